@@ -1,0 +1,113 @@
+// swift-tools-version: 6.2
+// The floor plan: one line a room, the lowest first. A room imports only what stands in its own line.
+import PackageDescription
+
+let package = Package(
+    name: "homing",
+    products: [.executable(name: "homing", targets: ["homing"])],
+    targets: [
+        cellar("COpenSSL", pkgConfig: "libcrypto", debian: "libssl-dev"),
+        cellar("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+        cellar("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+        .target(name: "CLinux"),
+
+        room("Codec"),
+        room("Journal"),
+        room("EventLoop", imports: ["CLinux"]),
+        room("Crypto", imports: ["Codec", "COpenSSL"]),
+        room("HTTP", imports: ["Codec"]),
+        room("JOSE", imports: ["Codec", "Crypto"]),
+        room("OAuth", imports: ["Codec", "Crypto"]),
+        room("HTTPServer", imports: ["HTTP", "EventLoop", "Journal", "CLinux"]),
+        room("Store", imports: ["OAuth", "Crypto"]),
+        room("SQLiteStore", imports: ["Store", "OAuth", "Crypto", "CSQLite"]),
+        room("HTTPClient", imports: ["HTTP", "EventLoop", "CCurl", "CLinux"]),
+        room("Upstream", imports: ["OAuth", "JOSE", "Codec", "Crypto"]),
+        room("AppLinks", imports: ["Codec"]),
+        room("Pages", imports: ["Codec", "HTTP", "Crypto"]),
+        room(
+            "Broker",
+            imports: [
+                "AppLinks", "Codec", "Crypto", "HTTP", "JOSE", "Journal", "OAuth", "Pages", "Store",
+                "Upstream",
+            ]),
+        room(
+            "Settings",
+            imports: ["AppLinks", "Broker", "Codec", "Crypto", "HTTPServer", "OAuth", "Pages", "Upstream"]),
+        room(
+            "Demo",
+            imports: [
+                "Codec", "Crypto", "EventLoop", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Journal",
+                "OAuth",
+                "Pages",
+            ]),
+        .executableTarget(
+            name: "homing",
+            dependencies: [
+                "Broker", "Codec", "Crypto", "Demo", "EventLoop", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
+                "Journal", "OAuth", "Pages", "Settings", "SQLiteStore", "Store", "Upstream",
+            ],
+            swiftSettings: strict),
+
+        .target(
+            name: "StoreContract", dependencies: ["Store", "OAuth", "Crypto"], path: "Tests/StoreContract",
+            swiftSettings: strict),
+        .target(
+            name: "Doubles",
+            dependencies: [
+                "Broker", "Codec", "Crypto", "HTTP", "JOSE", "Journal", "OAuth", "Pages", "Store", "Upstream",
+            ], path: "Tests/Doubles", swiftSettings: strict),
+        tests("Codec"),
+        tests("Journal"),
+        tests("EventLoop"),
+        tests("Crypto", also: ["Codec"]),
+        tests("HTTP", also: ["Codec"]),
+        tests("JOSE", also: ["Codec", "Crypto"]),
+        tests("OAuth", also: ["Codec", "Crypto"]),
+        tests("HTTPServer", also: ["HTTP", "EventLoop", "Journal"]),
+        tests("Store", also: ["StoreContract", "OAuth", "Crypto"]),
+        tests("SQLiteStore", also: ["StoreContract", "Store", "OAuth", "Crypto", "CSQLite"]),
+        tests("HTTPClient", also: ["HTTP", "HTTPServer", "EventLoop", "Journal"]),
+        tests("Upstream", also: ["Codec", "Crypto", "JOSE", "OAuth"]),
+        tests("AppLinks"),
+        tests("Pages", also: ["Codec", "Crypto", "HTTP"]),
+        tests(
+            "Broker",
+            also: [
+                "AppLinks", "Codec", "Crypto", "Doubles", "HTTP", "JOSE", "Journal", "OAuth", "Pages",
+                "Store",
+                "Upstream",
+            ]),
+        tests(
+            "Settings",
+            also: ["AppLinks", "Broker", "Codec", "Crypto", "HTTPServer", "OAuth", "Pages", "Upstream"]),
+        tests("Demo", also: ["Codec", "Crypto", "HTTP", "JOSE", "OAuth"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// What every room is compiled with. Plain async functions stay on their caller's executor, the event loop.
+nonisolated var strict: [SwiftSetting] {
+    [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}
+
+/// A library of ours, in Sources under its own name.
+func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+/// The tests of a room, in Tests under the room's name with `Tests` behind it.
+func tests(_ room: String, also: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: room + "Tests", dependencies: [.init(stringLiteral: room)] + also, swiftSettings: strict)
+}
+
+/// A C library of Debian's: a module map and a shim header, nothing else.
+func cellar(_ name: String, pkgConfig: String, debian: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
+}

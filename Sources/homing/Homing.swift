@@ -1,0 +1,6 @@
+@main
+struct Homing {
+    static func main() async {
+        print("homing")
+    }
+}
