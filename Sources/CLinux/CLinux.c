@@ -1,2 +1,24 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include <errno.h>
+#include <time.h>
+
+static _Thread_local void *current;
+
+int clinux_accept(int listener, struct sockaddr_storage *peer, socklen_t *length) {
+    return accept4(listener, (struct sockaddr *)peer, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int clinux_is_exhaustion(int error) {
+    return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+}
+
+void *clinux_current(void) { return current; }
+
+void clinux_set_current(void *value) { current = value; }
+
+uint64_t clinux_monotonic(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}

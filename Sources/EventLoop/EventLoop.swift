@@ -1,0 +1,90 @@
+import CLinux
+
+/// One thread that waits for descriptors and deadlines and runs whatever is pinned to it.
+///
+/// What lives on a loop is a plain class that is not Sendable, handed about with `isolated EventLoop` parameters: the
+/// compiler proves that no other thread reaches it. Handlers and actions are such closures too: made where the loop
+/// is isolated, they are isolated to it (name the loop in them) and may call it without waiting.
+package actor EventLoop {
+    package typealias Handler = (Readiness) -> Void
+    package typealias Action = () -> Void
+
+    package nonisolated let executor: LoopExecutor
+    package nonisolated let index: Int
+    var poller: Poller
+    var timers = TimerHeap<Action>()
+    /// How often the loop has looked for events.
+    package internal(set) var turns = 0
+    /// The moment this turn of the loop began: cheap, and the same for everything the turn does.
+    package internal(set) var now = MonotonicTime.now
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(index: Int) throws(SystemFailure) {
+        let executor = try LoopExecutor()
+        self.index = index
+        self.executor = executor
+        poller = try Poller(wakeUp: executor.wakeUp.number)
+    }
+
+    /// The loop whose thread this is.
+    package static var current: EventLoop? {
+        guard let pointer = clinux_current() else { return nil }
+        return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    // MARK: descriptors
+
+    /// Calls the handler whenever the descriptor becomes what the interest says, until `unwatch`. The descriptor must
+    /// stay open until then.
+    package func watch(
+        _ descriptor: Int32, for interest: Interest, _ handler: @escaping Handler
+    ) throws(SystemFailure) {
+        try poller.add(descriptor, interest, handler)
+    }
+
+    /// Changes what a watched descriptor's handler hears of.
+    package func modify(_ descriptor: Int32, for interest: Interest) throws(SystemFailure) {
+        try poller.modify(descriptor, interest)
+    }
+
+    /// No handler call follows, not even for what the system has reported already.
+    package func unwatch(_ descriptor: Int32) {
+        poller.remove(descriptor)
+    }
+
+    // MARK: timers
+
+    /// Runs an action on this loop once a moment has come; at the earliest in the loop's next turn.
+    @discardableResult
+    package func schedule(at deadline: MonotonicTime, _ action: @escaping Action) -> TimerID {
+        timers.insert(deadline, action)
+    }
+
+    @discardableResult
+    package func schedule(after duration: Duration, _ action: @escaping Action) -> TimerID {
+        timers.insert(MonotonicTime.now.adding(duration), action)
+    }
+
+    /// Takes back what was scheduled; nothing happens if it has run.
+    package func cancel(_ timer: TimerID) {
+        timers.cancel(timer)
+    }
+
+    // MARK: work
+
+    /// Starts a task that runs on this loop and, where nothing says otherwise, stays there.
+    @discardableResult
+    package nonisolated func run<Success: Sendable>(
+        _ operation: sending @escaping () async -> Success
+    ) -> Task<Success, Never> {
+        Task(executorPreference: executor, operation: operation)
+    }
+
+    /// Has the loop call a function in its next turn; from any thread, cheaper than a task.
+    package nonisolated func submit(_ call: @escaping @Sendable (isolated EventLoop) -> Void) {
+        executor.enqueue(.call(call))
+    }
+}
