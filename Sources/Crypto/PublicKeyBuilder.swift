@@ -1,0 +1,43 @@
+import COpenSSL
+
+/// Makes OpenSSL's public keys from their numbers; nothing when the numbers make none.
+enum PublicKeyBuilder {
+    /// From an uncompressed point; OpenSSL checks that it lies on the curve.
+    static func p256(point: [UInt8]) -> CHandle? {
+        point.withUnsafeBufferPointer { point in
+            "P-256".withCString { curve in
+                build("EC") { parameters in
+                    OSSL_PARAM_BLD_push_utf8_string(parameters, "group", curve, 0) == 1
+                        && OSSL_PARAM_BLD_push_octet_string(
+                            parameters, "pub", point.baseAddress, point.count) == 1
+                }
+            }
+        }
+    }
+
+    static func rsa(modulus: [UInt8], exponent: [UInt8]) -> CHandle? {
+        guard let modulus = BigNumber(modulus), let exponent = BigNumber(exponent) else { return nil }
+        return build("RSA") { parameters in
+            OSSL_PARAM_BLD_push_BN(parameters, "n", modulus.pointer) == 1
+                && OSSL_PARAM_BLD_push_BN(parameters, "e", exponent.pointer) == 1
+        }
+    }
+
+    /// What `fill` pushes must live until this returns: the builder keeps pointers to it.
+    private static func build(_ kind: String, _ fill: (OpaquePointer) -> Bool) -> CHandle? {
+        let builder = must(CHandle(OSSL_PARAM_BLD_new()))
+        defer { OSSL_PARAM_BLD_free(builder.pointer) }
+        guard fill(builder.pointer), let parameters = OSSL_PARAM_BLD_to_param(builder.pointer) else { return nil }
+        defer { OSSL_PARAM_free(parameters) }
+        let context = must(CHandle(EVP_PKEY_CTX_new_from_name(nil, kind, nil)))
+        defer { EVP_PKEY_CTX_free(context.pointer) }
+        var key: OpaquePointer?
+        guard EVP_PKEY_fromdata_init(context.pointer) == 1,
+            EVP_PKEY_fromdata(context.pointer, &key, EVP_PKEY_PUBLIC_KEY, parameters) == 1
+        else {
+            ERR_clear_error()
+            return nil
+        }
+        return CHandle(key)
+    }
+}
