@@ -13,3 +13,6 @@
 #include <openssl/rsa.h>
 #include <openssl/sha.h>
 #include <openssl/x509.h>
+
+/// EVP_PKEY_PUBLIC_KEY is a macro of macros that Swift does not read.
+static const int homing_public_key_selection = EVP_PKEY_PUBLIC_KEY;

@@ -33,7 +33,7 @@ enum PublicKeyBuilder {
         defer { EVP_PKEY_CTX_free(context.pointer) }
         var key: OpaquePointer?
         guard EVP_PKEY_fromdata_init(context.pointer) == 1,
-            EVP_PKEY_fromdata(context.pointer, &key, EVP_PKEY_PUBLIC_KEY, parameters) == 1
+            EVP_PKEY_fromdata(context.pointer, &key, homing_public_key_selection, parameters) == 1
         else {
             ERR_clear_error()
             return nil
