@@ -1,0 +1,17 @@
+/// How long things live, in seconds.
+package struct Lifetimes: Sendable, Equatable {
+    /// From the authorization request to the provider's answer.
+    package var transaction = 600
+    /// An authorization code, from its issue and again from each redeemed handle.
+    package var code = 60
+    /// The handles of a transaction, all together, from the issue of the code.
+    package var handle = 300
+    package var accessToken = 300
+    /// A refresh token that is not used.
+    package var refreshToken = 2_592_000
+    /// How long the refresh token before the current one still gets the current one; 0: not at all.
+    package var refreshGrace = 60
+    package var session = 28_800
+
+    package init() {}
+}
