@@ -1,0 +1,63 @@
+import OAuth
+
+/// What the broker remembers, as intentions: each call is one atomic change with a closed outcome.
+///
+/// A write has reached the disk before its answer comes, save where it says otherwise; a read sees every write
+/// that was answered before it. What is expected is an outcome. A failure means that the store could not answer:
+/// nothing was acknowledged, and the same call may be made again. Times are the caller's.
+package protocol Ledger: Sendable {
+    /// Takes the transaction for the caller, who then asks the provider, or says what stands there.
+    ///
+    /// Atomic, but it need not be durable: who claimed before a crash has nothing to show for it.
+    /// - Parameter keepUntil: when the row may be forgotten; not before the browser's cookie is too old and
+    ///   every token that the code may give is.
+    func claim(
+        _ id: TransactionID, clientID: ClientID, now: Timestamp, keepUntil: Timestamp
+    ) async throws(LedgerFailure) -> ClaimOutcome
+
+    /// Ends a claim. An issue gives the person the subject that the identity has, or the one proposed.
+    func settle(
+        _ id: TransactionID, as settlement: Settlement, now: Timestamp
+    ) async throws(LedgerFailure) -> SettleOutcome
+
+    /// The row as it stands; nil when there is none.
+    func transaction(_ id: TransactionID) async throws(LedgerFailure) -> TransactionRecord?
+
+    /// Redeems a handle once; a wrong verifier is counted.
+    func redeemHandle(_ redemption: HandleRedemption) async throws(LedgerFailure) -> HandleOutcome
+
+    /// Redeems a code once, with a grant where there is offline access; a wrong verifier is counted, and a
+    /// replay revokes what the code gave (RFC 6749 section 4.1.2).
+    func redeemCode(_ redemption: CodeRedemption) async throws(LedgerFailure) -> CodeOutcome
+
+    /// Takes a refresh token and makes its successor the one (RFC 9700 section 4.14).
+    func rotate(_ rotation: RefreshRotation) async throws(LedgerFailure) -> RotationOutcome
+
+    /// What the code of this transaction gave, while that is still good; nil when it was revoked or never was.
+    func details(grantedBy id: TransactionID) async throws(LedgerFailure) -> SignInDetails?
+
+    /// Keeps a pending transaction that is too long for a cookie. How many may lie there is bounded: past that
+    /// it fails as full.
+    /// - Parameter sealed: sealed by the caller, as it would be for the cookie.
+    func spill(
+        _ id: TransactionID, sealed: [UInt8], now: Timestamp, expiresAt: Timestamp
+    ) async throws(LedgerFailure)
+
+    /// What was spilled and is not expired.
+    func spilled(_ id: TransactionID, now: Timestamp) async throws(LedgerFailure) -> [UInt8]?
+
+    /// The signing keys, the oldest first.
+    func signingKeys() async throws(LedgerFailure) -> [StoredSigningKey]
+
+    /// Adds a key if `newest` is the newest of its algorithm, nil standing for none at all, and returns the newest
+    /// there is then. So processes that add one at the same time end with the same.
+    func addSigningKey(
+        _ key: StoredSigningKey, after newest: String?
+    ) async throws(LedgerFailure) -> StoredSigningKey
+
+    /// Fails when the store cannot be reached.
+    func ping() async throws(LedgerFailure)
+
+    /// Calls that could write, made so far: a reading endpoint leaves it as it was.
+    var writes: Int { get }
+}

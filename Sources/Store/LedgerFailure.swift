@@ -1,0 +1,33 @@
+/// Why a ledger could not answer. What is expected of a ledger is an outcome, never one of these.
+///
+/// After a failure nothing was acknowledged: the caller answers 503, and the same request may come again.
+package enum LedgerFailure: Error, Sendable, Equatable {
+    /// The store cannot be reached, is locked for too long or shuts down. The reason is for the operator.
+    case unavailable(String)
+    /// No space is left.
+    case full
+    /// The store may not be written to.
+    case readOnly
+    /// What is stored cannot be read back. The reason is for the operator.
+    case corrupt(String)
+    /// The file is another program's database.
+    case foreign(String)
+    /// A newer program has changed the tables in a way that this one would misread.
+    case newerSchema(found: Int, known: Int)
+}
+
+extension LedgerFailure: CustomStringConvertible {
+    /// One line for the operator.
+    package var description: String {
+        switch self {
+        case .unavailable(let reason): "the store is not available: \(reason)"
+        case .full: "the store has no space left"
+        case .readOnly: "the store is read-only"
+        case .corrupt(let reason): "the store holds what cannot be read: \(reason)"
+        case .foreign(let reason): "the store is not Homing's: \(reason)"
+        case .newerSchema(let found, let known):
+            "the store has schema version \(found), this program knows \(known): "
+                + "run the newer release, or restore a copy made before the update"
+        }
+    }
+}
