@@ -10,9 +10,18 @@ package struct Digest: Sendable {
 
     /// A digest read from outside; nothing when it is not exactly 32 bytes.
     package init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count == Digest.length else { return nil }
-        var span = storage.mutableSpan
-        for (index, byte) in bytes.enumerated() { span[index] = byte }
+        // Element by element through a generic collection costs microseconds; nearly all are contiguous.
+        guard let read = bytes.withContiguousStorageIfAvailable(Digest.init(contiguous:)) else {
+            self.init(Array(bytes))
+            return
+        }
+        guard let read else { return nil }
+        self = read
+    }
+
+    private init?(contiguous bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count == Digest.length, let start = bytes.baseAddress else { return nil }
+        self.init { $0.initialize(from: start, count: Digest.length) }
     }
 
     /// A digest that a C function writes into 32 bytes.

@@ -21,7 +21,8 @@ enum HKDF {
                         var parameters = [
                             OSSL_PARAM_construct_utf8_string("digest", hash.baseAddress, 0),
                             OSSL_PARAM_construct_octet_string(
-                                "key", UnsafeMutableRawPointer(mutating: material.baseAddress), material.count),
+                                "key", UnsafeMutableRawPointer(mutating: material.baseAddress), material.count
+                            ),
                             OSSL_PARAM_construct_octet_string("info", info.baseAddress, info.count),
                         ]
                         if !salt.isEmpty {

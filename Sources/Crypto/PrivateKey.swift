@@ -77,9 +77,11 @@ package final class PrivateKey: Sendable {
         let digest = SHA256.digest(message)
         let signature = contexts.lend { context in
             switch algorithm {
-            case .es256: PrivateKey.signature(context, digest, longest: ECDSASignature.longestDER)
-                .flatMap { $0.withUnsafeBufferPointer(ECDSASignature.raw(fromDER:)) }
-            case .rs256: PrivateKey.signature(
+            case .es256:
+                PrivateKey.signature(context, digest, longest: ECDSASignature.longestDER)
+                    .flatMap { $0.withUnsafeBufferPointer(ECDSASignature.raw(fromDER:)) }
+            case .rs256:
+                PrivateKey.signature(
                     context, digest, longest: Int(EVP_PKEY_get_size(key.pointer)))
             }
         }
@@ -105,7 +107,8 @@ package final class PrivateKey: Sendable {
     /// What the key signs with, and its public numbers; nothing for a kind we do not sign with.
     private static func kind(of key: OpaquePointer) -> (Algorithm, PublicMaterial)? {
         if EVP_PKEY_is_a(key, "RSA") == 1 {
-            guard let modulus = BigNumber("n", of: key)?.bytes(), let exponent = BigNumber("e", of: key)?.bytes()
+            guard let modulus = BigNumber("n", of: key)?.bytes(),
+                let exponent = BigNumber("e", of: key)?.bytes()
             else { return nil }
             return (.rs256, .rsa(modulus: modulus, exponent: exponent))
         }

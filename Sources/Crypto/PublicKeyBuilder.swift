@@ -27,7 +27,9 @@ enum PublicKeyBuilder {
     private static func build(_ kind: String, _ fill: (OpaquePointer) -> Bool) -> CHandle? {
         let builder = must(CHandle(OSSL_PARAM_BLD_new()))
         defer { OSSL_PARAM_BLD_free(builder.pointer) }
-        guard fill(builder.pointer), let parameters = OSSL_PARAM_BLD_to_param(builder.pointer) else { return nil }
+        guard fill(builder.pointer), let parameters = OSSL_PARAM_BLD_to_param(builder.pointer) else {
+            return nil
+        }
         defer { OSSL_PARAM_free(parameters) }
         let context = must(CHandle(EVP_PKEY_CTX_new_from_name(nil, kind, nil)))
         defer { EVP_PKEY_CTX_free(context.pointer) }

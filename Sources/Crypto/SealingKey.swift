@@ -14,9 +14,11 @@ package struct SealingKey: Sendable {
     /// By how many bytes a sealed value is longer than the plain one.
     package static let overhead = nonceLength + tagLength
 
-    /// For test vectors; elsewhere keys come from ``MasterKey/sealingKey(_:)``. Throws `tooShort` below 32 bytes.
+    /// For test vectors; elsewhere keys come from ``MasterKey/sealingKey(_:)``. Throws `tooShort` below 32 bytes,
+    /// `malformed` above.
     package init(bytes: [UInt8]) throws(KeyFault) {
         guard bytes.count >= 32 else { throw .tooShort }
+        guard bytes.count == 32 else { throw .malformed }
         self.init(secret: SecretBytes(copying: bytes))
     }
 
