@@ -10,31 +10,19 @@ enum HKDF {
     ) -> [UInt8] {
         let context = must(CHandle(EVP_KDF_CTX_new(algorithm.pointer)))
         defer { EVP_KDF_CTX_free(context.pointer) }
-        // OpenSSL takes its parameters as mutable pointers and only reads them.
-        var hash = Array("SHA256".utf8CString)
-        var salt = salt
-        var info = info
-        return [UInt8](unsafeUninitializedCapacity: length) { output, filled in
-            hash.withUnsafeMutableBufferPointer { hash in
-                salt.withUnsafeMutableBytes { salt in
-                    info.withUnsafeMutableBytes { info in
-                        var parameters = [
-                            OSSL_PARAM_construct_utf8_string("digest", hash.baseAddress, 0),
-                            OSSL_PARAM_construct_octet_string(
-                                "key", UnsafeMutableRawPointer(mutating: material.baseAddress), material.count
-                            ),
-                            OSSL_PARAM_construct_octet_string("info", info.baseAddress, info.count),
-                        ]
-                        if !salt.isEmpty {
-                            parameters.append(
-                                OSSL_PARAM_construct_octet_string("salt", salt.baseAddress, salt.count))
-                        }
-                        parameters.append(OSSL_PARAM_construct_end())
-                        must(EVP_KDF_derive(context.pointer, output.baseAddress, length, parameters) == 1)
-                    }
+        return salt.withUnsafeBufferPointer { salt in
+            info.withUnsafeBufferPointer { info in
+                // An empty salt is left out: OpenSSL then takes zeros, as the RFC says.
+                let parameters =
+                    [
+                        Parameter.text(.digest, .sha256), Parameter.bytes(.key, material),
+                        Parameter.bytes(.info, info),
+                    ] + (salt.isEmpty ? [] : [Parameter.bytes(.salt, salt)]) + [OSSL_PARAM_construct_end()]
+                return [UInt8](unsafeUninitializedCapacity: length) { output, filled in
+                    must(EVP_KDF_derive(context.pointer, output.baseAddress, length, parameters) == 1)
+                    filled = length
                 }
             }
-            filled = length
         }
     }
 }

@@ -37,14 +37,9 @@ package struct MACKey: Sendable {
 
     private static func context(_ secret: SecretBytes) -> CHandle {
         let context = must(CHandle(EVP_MAC_CTX_new(algorithm.pointer)))
-        var hash = Array("SHA256".utf8CString)
-        hash.withUnsafeMutableBufferPointer { hash in
-            let parameters = [
-                OSSL_PARAM_construct_utf8_string("digest", hash.baseAddress, 0), OSSL_PARAM_construct_end(),
-            ]
-            secret.withBytes { key in
-                must(EVP_MAC_init(context.pointer, key.baseAddress, key.count, parameters) == 1)
-            }
+        let parameters = [Parameter.text(.digest, .sha256), OSSL_PARAM_construct_end()]
+        secret.withBytes { key in
+            must(EVP_MAC_init(context.pointer, key.baseAddress, key.count, parameters) == 1)
         }
         return context
     }

@@ -5,12 +5,10 @@ enum PublicKeyBuilder {
     /// From an uncompressed point; OpenSSL checks that it lies on the curve.
     static func p256(point: [UInt8]) -> CHandle? {
         point.withUnsafeBufferPointer { point in
-            "P-256".withCString { curve in
-                build("EC") { parameters in
-                    OSSL_PARAM_BLD_push_utf8_string(parameters, "group", curve, 0) == 1
-                        && OSSL_PARAM_BLD_push_octet_string(
-                            parameters, "pub", point.baseAddress, point.count) == 1
-                }
+            build("EC") { parameters in
+                OSSL_PARAM_BLD_push_utf8_string(parameters, CText.group.pointer, CText.p256.pointer, 0) == 1
+                    && OSSL_PARAM_BLD_push_octet_string(
+                        parameters, CText.publicKey.pointer, point.baseAddress, point.count) == 1
             }
         }
     }
@@ -18,8 +16,8 @@ enum PublicKeyBuilder {
     static func rsa(modulus: [UInt8], exponent: [UInt8]) -> CHandle? {
         guard let modulus = BigNumber(modulus), let exponent = BigNumber(exponent) else { return nil }
         return build("RSA") { parameters in
-            OSSL_PARAM_BLD_push_BN(parameters, "n", modulus.pointer) == 1
-                && OSSL_PARAM_BLD_push_BN(parameters, "e", exponent.pointer) == 1
+            OSSL_PARAM_BLD_push_BN(parameters, CText.modulus.pointer, modulus.pointer) == 1
+                && OSSL_PARAM_BLD_push_BN(parameters, CText.exponent.pointer, exponent.pointer) == 1
         }
     }
 

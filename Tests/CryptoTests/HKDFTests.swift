@@ -3,7 +3,7 @@ import Testing
 
 @testable import Crypto
 
-@Suite struct `HKDF` {
+@Suite struct HKDFTests {
     /// RFC 5869 appendix A, cases 1 to 3: material, salt, info, output.
     static let vectors: [([UInt8], [UInt8], [UInt8], String)] = [
         (

@@ -2,7 +2,7 @@ import Codec
 import Crypto
 import Testing
 
-@Suite struct `MAC keys` {
+@Suite struct MACKeyTests {
     static let large = "This is a test using a larger than block-size key and a larger than block-size data. "
     static let hashed = "The key needs to be hashed before being used by the HMAC algorithm."
     /// RFC 4231 §4: key, message, MAC.

@@ -2,7 +2,7 @@ import Codec
 import Crypto
 import Testing
 
-@Suite struct `Master keys` {
+@Suite struct MasterKeyTests {
     @Test func `a purpose's key is HKDF of the master key and stays what it was`() throws {
         let master = try MasterKey(bytes: Array(0..<32))
         let derived = try Fixture.hex("45f67fefce9507da74224200a44acf8d882180089732d94498d29d614132d1fc")

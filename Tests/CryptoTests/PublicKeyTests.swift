@@ -2,7 +2,7 @@ import Codec
 import Crypto
 import Testing
 
-@Suite struct `Public keys` {
+@Suite struct PublicKeyTests {
     @Test func `a point off the curve is no key`() throws {
         guard case .p256(let x, var y) = try PrivateKey.generate(.es256).publicKey.material else {
             Issue.record("not P-256")

@@ -2,7 +2,7 @@ import Codec
 import Crypto
 import Testing
 
-@Suite struct `Sealing keys` {
+@Suite struct SealingKeyTests {
     struct Vector: Sendable {
         let key, nonce, plain, context, sealed, tag: String
     }

@@ -2,7 +2,7 @@ import Codec
 import Crypto
 import Testing
 
-@Suite struct `Signatures` {
+@Suite struct SignatureTests {
     static let message = Array("eyJhbGciOiJFUzI1NiJ9.e30".utf8)
 
     @Test(arguments: PrivateKey.Algorithm.allCases)
