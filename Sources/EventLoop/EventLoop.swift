@@ -13,6 +13,7 @@ package actor EventLoop {
     package nonisolated let index: Int
     var poller: Poller
     var timers = TimerHeap<Action>()
+    private var residents: [AnyObject?] = []
     /// How often the loop has looked for events.
     package internal(set) var turns = 0
     /// The moment this turn of the loop began: cheap, and the same for everything the turn does.
@@ -73,14 +74,39 @@ package actor EventLoop {
         timers.cancel(timer)
     }
 
+    // MARK: residents
+
+    /// Keeps an object that lives on this loop, and names it for those who live elsewhere.
+    package func admit<Object: AnyObject>(_ object: Object) -> Resident<Object> {
+        let resident = Resident<Object>(number: residents.count)
+        residents.append(object)
+        return resident
+    }
+
+    /// The object, for use on this loop alone; nil once it was dismissed.
+    package func resident<Object: AnyObject>(_ resident: Resident<Object>) -> Object? {
+        residents[resident.number] as? Object
+    }
+
+    package func dismiss<Object: AnyObject>(_ resident: Resident<Object>) {
+        residents[resident.number] = nil
+    }
+
     // MARK: work
 
-    /// Starts a task that runs on this loop and, where nothing says otherwise, stays there.
+    /// Starts a task that runs on this loop, isolated to it, and stays there for all that says nothing else: plain async
+    /// functions by the actor, continuations and child tasks by the preference. (`Task.yield()` is an exception: the
+    /// runtime sends it through its own threads.)
     @discardableResult
     package nonisolated func run<Success: Sendable>(
-        _ operation: sending @escaping () async -> Success
+        _ operation: @escaping @Sendable () async -> Success
     ) -> Task<Success, Never> {
-        Task(executorPreference: executor, operation: operation)
+        Task(executorPreference: executor) { await self.perform(operation) }
+    }
+
+    /// Runs an operation isolated to this loop and waits for it.
+    package func perform<Success: Sendable>(_ operation: @Sendable () async -> Success) async -> Success {
+        await operation()
     }
 
     /// Has the loop call a function in its next turn; from any thread, cheaper than a task.

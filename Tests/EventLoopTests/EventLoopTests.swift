@@ -13,7 +13,7 @@ struct EventLoopTests {
                 var places = [EventLoop.current?.index]
                 try? await EventLoop.sleep(for: .milliseconds(1))
                 places.append(EventLoop.current?.index)
-                await Task.yield()
+                await withCheckedContinuation { done in loop.submit { _ in done.resume() } }
                 places.append(EventLoop.current?.index)
                 return places
             }.value
@@ -26,6 +26,19 @@ struct EventLoopTests {
         let group = try EventLoopGroup(count: 1)
         defer { group.stop() }
         #expect(await group.loops[0].whereAmI() == 0)
+    }
+
+    @Test func `an object that lives on a loop is found there by its name until it is dismissed`()
+        async throws
+    {
+        let group = try EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let loop = group.loops[0]
+        let name = await loop.house()
+        #expect(await loop.visit(name) == 1)
+        #expect(await loop.visit(name) == 2)
+        await loop.dismiss(name)
+        #expect(await loop.visit(name) == nil)
     }
 
     @Test func `a readable descriptor calls its handler until it is unwatched`() async throws {
@@ -118,7 +131,19 @@ final class Pipe: Sendable {
     }
 }
 
+final class Guest {
+    var visits = 0
+}
+
 extension EventLoop {
+    func house() -> Resident<Guest> { admit(Guest()) }
+
+    func visit(_ name: Resident<Guest>) -> Int? {
+        guard let guest = resident(name) else { return nil }
+        guest.visits += 1
+        return guest.visits
+    }
+
     func whereAmI() -> Int? { EventLoop.current?.index }
 
     func collect(from descriptor: Int32, writing write: @escaping (UInt8) -> Void) async -> [UInt8] {
