@@ -14,4 +14,8 @@ package struct Lifetimes: Sendable, Equatable {
     package var session = 28_800
 
     package init() {}
+
+    /// How long a transaction's row must be kept from its claim: until the last token that depends on it alone is
+    /// over, so that a replay is told from garbage and a revocation is seen.
+    package var record: Int { handle + code + accessToken + 10 * Lifespan.leewaySeconds }
 }

@@ -1,3 +1,6 @@
+import Codec
+import Crypto
+
 /// The name of a client (RFC 6749 section 2.2): printable ASCII, 255 bytes at most.
 package struct ClientID: Sendable, Hashable {
     package let text: String
@@ -23,6 +26,9 @@ package struct ProviderID: Sendable, Hashable {
 /// Who signed in, as clients know them (OIDC Core section 2, `sub`): printable ASCII, 255 bytes at most.
 package struct Subject: Sendable, Hashable {
     package let text: String
+
+    /// A name for somebody new: 128 random bits that tell nothing of them.
+    package init(random: any RandomSource) { text = Base64URL.encode(random.bytes(16)) }
 
     package init?(_ text: String) {
         guard NameRule.isPrintable(text) else { return nil }

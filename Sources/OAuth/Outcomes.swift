@@ -40,8 +40,8 @@ package enum RotationOutcome: Sendable, Equatable {
     /// The one before the current one within its grace: the same successor again.
     case repeated(Grant)
     case refused
-    /// An old one came again: the family is revoked, `revoked` when by this very use.
-    case reused(revoked: Bool)
+    /// An old one came again: the family is revoked by this very use.
+    case reused
     /// More was asked for than granted; nothing changed.
     case exceeded(TokenErrorCode)
 }

@@ -1,0 +1,54 @@
+import Codec
+
+/// The claims of an access token (RFC 9068 section 2.2), to be signed as `at+jwt`.
+package struct AccessTokenPayload: Encodable, Sendable, Equatable {
+    package let issuer: String
+    package let subject: String
+    package let audience: StringOrArray
+    package let clientID: String
+    package let issuedAt: Int64
+    package let expiresAt: Int64
+    package let tokenID: String
+    package let scope: String
+    package let authTime: Int64
+    package let acr: String?
+
+    enum CodingKeys: String, CodingKey {
+        case issuer = "iss"
+        case subject = "sub"
+        case audience = "aud"
+        case clientID = "client_id"
+        case issuedAt = "iat"
+        case expiresAt = "exp"
+        case tokenID = "jti"
+        case scope
+        case authTime = "auth_time"
+        case acr
+    }
+
+    /// - Parameters:
+    ///   - scope: what the app asked for, no more than `details` has.
+    ///   - lifetime: in seconds.
+    package init(
+        issuer: Issuer, clientID: ClientID, details: SignInDetails, scope: Scope, tokenID: String,
+        now: Timestamp, lifetime: Int
+    ) {
+        self.issuer = issuer.text
+        subject = details.subject.text
+        audience = Self.audience(issuer, details.resource, scope)
+        self.clientID = clientID.text
+        issuedAt = now.seconds
+        expiresAt = now.adding(seconds: lifetime).seconds
+        self.tokenID = tokenID
+        self.scope = scope.text
+        authTime = details.authTime.seconds
+        acr = details.acr
+    }
+
+    /// The API that was asked for; ourselves for the userinfo endpoint, or where nothing was asked for (RFC 9068
+    /// section 3).
+    private static func audience(_ issuer: Issuer, _ resource: String?, _ scope: Scope) -> StringOrArray {
+        guard let resource else { return StringOrArray([issuer.text]) }
+        return StringOrArray(scope.contains(Scope.openID) ? [resource, issuer.text] : [resource])
+    }
+}

@@ -1,0 +1,48 @@
+import Codec
+
+/// The parameters of an authorization request that mean something here, each once.
+struct AuthorizationParameters {
+    enum Name: String, CaseIterable {
+        case responseType = "response_type"
+        case clientID = "client_id"
+        case redirectURI = "redirect_uri"
+        case scope, state, nonce, prompt, display, claims, resource, provider, request, registration
+        case maxAge = "max_age"
+        case loginHint = "login_hint"
+        case uiLocales = "ui_locales"
+        case claimsLocales = "claims_locales"
+        case acrValues = "acr_values"
+        case idTokenHint = "id_token_hint"
+        case responseMode = "response_mode"
+        case codeChallenge = "code_challenge"
+        case codeChallengeMethod = "code_challenge_method"
+        case requestURI = "request_uri"
+        case dpopKeyThumbprint = "dpop_jkt"
+    }
+
+    private var values: [Name: String] = [:]
+
+    /// - Throws: `invalid_request` for a known parameter that stands twice, equal or not (RFC 6749 section 3.1).
+    init(_ form: Form) throws(AuthorizationError) {
+        var seen: Set<Name> = []
+        for pair in form.pairs {
+            guard let name = Name(rawValue: pair.name) else { continue }
+            guard seen.insert(name).inserted else {
+                throw AuthorizationError(.invalidRequest, "\(name.rawValue) is there more than once")
+            }
+            if !pair.value.isEmpty { values[name] = pair.value }
+        }
+    }
+
+    /// The value; nil when the parameter is absent or empty.
+    subscript(name: Name) -> String? { values[name] }
+
+    /// The value, no longer than `limit` bytes.
+    func bounded(_ name: Name, _ limit: Int) throws(AuthorizationError) -> String? {
+        guard let value = values[name] else { return nil }
+        guard value.utf8.count <= limit else {
+            throw AuthorizationError(.invalidRequest, "\(name.rawValue) is longer than \(limit) bytes")
+        }
+        return value
+    }
+}

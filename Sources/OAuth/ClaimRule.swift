@@ -1,0 +1,42 @@
+extension TransactionMachine {
+    /// Gives the right to ask the provider to the first who comes, once.
+    ///
+    /// A lapsed lease is never given again: the provider's code may be spent, so the transaction counts as failed.
+    package static func claim(
+        existing: TransactionRecord?, id: TransactionID, clientID: ClientID, now: Timestamp,
+        keepUntil: Timestamp
+    ) -> Decision<TransactionRecord, ClaimOutcome> {
+        guard var record = existing else {
+            let claimed = TransactionRecord(
+                id: id, clientID: clientID, keepUntil: keepUntil,
+                phase: .processing(leaseUntil: now.adding(seconds: leaseSeconds)))
+            return Decision(write: claimed, .claimed)
+        }
+        guard case .processing(let leaseUntil) = record.phase else { return Decision(.settled(record)) }
+        if isLeased(until: leaseUntil, now) { return Decision(.processing) }
+        record.phase = .ended(.lapsed)
+        return Decision(write: record, .settled(record))
+    }
+
+    /// Ends a claim, unless its lease is over: then nobody's outcome counts any more.
+    ///
+    /// - Parameter subject: who somebody is here, asked only when the settlement goes ahead.
+    package static func settle<Failure: Error>(
+        existing: TransactionRecord?, as settlement: Settlement, now: Timestamp,
+        subject: (Issuance) throws(Failure) -> Subject
+    ) throws(Failure) -> Decision<TransactionRecord, SettleOutcome> {
+        guard var record = existing, case .processing(let leaseUntil) = record.phase,
+            isLeased(until: leaseUntil, now)
+        else { return Decision(.lost(existing)) }
+        switch settlement {
+        case .issued(let issuance): record.phase = .issued(issuance.issued(to: try subject(issuance)))
+        case .denied(let error): record.phase = .ended(.denied(error))
+        case .failed(let error): record.phase = .ended(.failed(error))
+        }
+        return Decision(write: record, .settled(record))
+    }
+
+    private static func isLeased(until leaseUntil: Timestamp, _ now: Timestamp) -> Bool {
+        Lifespan(from: leaseUntil.adding(seconds: -leaseSeconds), until: leaseUntil).contains(now)
+    }
+}

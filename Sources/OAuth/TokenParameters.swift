@@ -1,0 +1,41 @@
+import Codec
+
+/// The parameters of a request that an app makes itself, each once.
+struct TokenParameters {
+    private var values: [String: String] = [:]
+
+    /// - Throws: `invalid_request` for one of `known` that stands twice, equal or not (RFC 6749 section 3.2).
+    init(_ form: Form, known: Set<String>) throws(TokenError) {
+        var seen: Set<String> = []
+        for pair in form.pairs where known.contains(pair.name) {
+            guard seen.insert(pair.name).inserted else {
+                throw TokenError(.invalidRequest, "\(pair.name) is there more than once")
+            }
+            if !pair.value.isEmpty { values[pair.name] = pair.value }
+        }
+    }
+
+    /// The value; nil when the parameter is absent or empty.
+    subscript(name: String) -> String? { values[name] }
+
+    func required(_ name: String) throws(TokenError) -> String {
+        guard let value = values[name] else { throw TokenError(.invalidRequest, "\(name) is missing") }
+        return value
+    }
+
+    func clientID() throws(TokenError) -> ClientID {
+        guard let id = ClientID(try required("client_id")) else {
+            throw TokenError(.invalidClient, "client_id is not that of a client")
+        }
+        return id
+    }
+
+    /// A verifier of another form cannot be the right one (RFC 7636 section 4.6).
+    func verifier() throws(TokenError) -> CodeVerifier {
+        guard let text = values["code_verifier"], let verifier = CodeVerifier(text) else {
+            throw TokenError(
+                .invalidGrant, "code_verifier is missing, or not 43 to 128 letters, digits and -._~")
+        }
+        return verifier
+    }
+}
