@@ -24,7 +24,8 @@ let package = Package(
         room("HTTPClient", imports: ["HTTP", "EventLoop", "CCurl", "CLinux"]),
         room("Upstream", imports: ["OAuth", "JOSE", "Codec", "Crypto"]),
         room("AppLinks", imports: ["Codec"]),
-        room("Pages", imports: ["Codec", "HTTP", "Crypto"]),
+        room(
+            "Pages", imports: ["Codec", "HTTP", "Crypto"], embeds: ["style.css", "icon.svg", "favicon.ico"]),
         room(
             "Broker",
             imports: [
@@ -96,9 +97,11 @@ nonisolated var strict: [SwiftSetting] {
     ]
 }
 
-/// A library of ours, in Sources under its own name.
-func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: imports, swiftSettings: strict)
+/// A library of ours, in Sources under its own name; what it embeds lies in Public and becomes part of the binary.
+func room(_ name: String, imports: [Target.Dependency] = [], embeds: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: imports, resources: embeds.map { .embedInCode("../../Public/" + $0) },
+        swiftSettings: strict)
 }
 
 /// The tests of a room, in Tests under the room's name with `Tests` behind it.
