@@ -1,0 +1,58 @@
+/// What operators may be told: a closed list with typed fields, so that no code, state, token, verifier, handle,
+/// cookie, query string or e-mail address has a place where it could stand.
+///
+/// `route` is the pattern of a route, never a received path. A transaction is named by the first 12 hexadecimal
+/// digits of the SHA-256 of its id. What comes from outside is `Untrusted`.
+package enum Event: Sendable {
+    case started(version: String)
+    case listening(address: String)
+    case draining(inFlight: Int)
+    case stopped
+    case reloaded(clients: Int, providers: Int)
+    /// `text` names file, key path, fault and mend; never a value of a secret.
+    case configurationFault(text: Untrusted)
+    case configurationWarning(text: Untrusted)
+    case requestAnswered(
+        requestID: String, route: String, method: String, status: Int, durationMS: Double, address: String)
+    case signIn(
+        phase: SignInPhase, outcome: SignInOutcome, transaction: String? = nil, client: Untrusted? = nil,
+        provider: String? = nil, requestID: String? = nil, reason: Untrusted? = nil)
+    case upstreamFault(provider: String, reason: Untrusted)
+    case upstreamKeysSkipped(provider: String, count: Int)
+    case upstreamKeysFetched(provider: String, count: Int)
+    case storeFault(reason: String)
+    case storeRecovered
+    case keyMade(kid: String, algorithm: String)
+    case connectionRefused(reason: ConnectionRefusal, address: String)
+    case rateLimited(route: String, address: String)
+    /// The clock went back against what the store has seen, by so many milliseconds.
+    case clockWentBack(milliseconds: Int64)
+    case internalFault(StaticString)
+    /// What only helps while developing.
+    case note(StaticString, Untrusted? = nil)
+}
+
+/// The steps of a sign-in and of what comes after it.
+package enum SignInPhase: String, Sendable {
+    case authorize, pushed, provider, callback, complete, open = "open_app", resume, token, refresh, revoke
+    case introspect, userinfo, logout
+}
+
+/// How a step ended.
+package enum SignInOutcome: String, Sendable {
+    case started, redirected, issued, shown, redeemed, rotated, repeated, revoked, answered
+    case denied, refused, replayed, expired, failed, unavailable
+}
+
+/// Why a connection was not served, or not any longer.
+package enum ConnectionRefusal: String, Sendable {
+    case tooMany = "too_many_connections"
+    case headTimeout = "head_timeout"
+    case bodyTimeout = "body_timeout"
+    case writeTimeout = "write_timeout"
+    case malformed
+    case tooLarge = "too_large"
+    case proxyProtocol = "proxy_protocol"
+    case forwarding
+    case descriptors = "no_descriptors"
+}

@@ -1,0 +1,92 @@
+extension Event {
+    /// At which level the event is told.
+    package var level: Level {
+        switch self {
+        case .note: .debug
+        case .started, .listening, .draining, .stopped, .reloaded, .signIn, .upstreamKeysFetched,
+            .storeRecovered,
+            .keyMade:
+            .info
+        case .requestAnswered(_, _, _, let status, _, _): status >= 500 && status != 503 ? .error : .info
+        case .connectionRefused: .debug
+        case .rateLimited: .info
+        case .configurationWarning, .upstreamFault, .upstreamKeysSkipped, .clockWentBack: .warning
+        case .configurationFault, .storeFault, .internalFault: .error
+        }
+    }
+
+    /// The message: constant for each kind of event, so that it can be searched for.
+    var message: StaticString {
+        switch self {
+        case .started: "started"
+        case .listening: "listening"
+        case .draining: "draining"
+        case .stopped: "stopped"
+        case .reloaded: "configuration reloaded"
+        case .configurationFault: "configuration fault"
+        case .configurationWarning: "configuration warning"
+        case .requestAnswered: "request answered"
+        case .signIn: "sign-in"
+        case .upstreamFault: "provider fault"
+        case .upstreamKeysSkipped: "provider keys skipped"
+        case .upstreamKeysFetched: "provider keys fetched"
+        case .storeFault: "store fault"
+        case .storeRecovered: "store recovered"
+        case .keyMade: "signing key made"
+        case .connectionRefused: "connection refused"
+        case .rateLimited: "rate limited"
+        case .clockWentBack: "clock went back"
+        case .internalFault: "internal fault"
+        case .note(let text, _): text
+        }
+    }
+
+    /// Writes the fields behind the message.
+    func write(to line: inout JournalLine) {
+        switch self {
+        case .stopped, .storeRecovered: break
+        case .started(let version): line.add("version", version)
+        case .listening(let address): line.add("address", address)
+        case .draining(let inFlight): line.add("in_flight", inFlight)
+        case .reloaded(let clients, let providers):
+            line.add("clients", clients)
+            line.add("providers", providers)
+        case .configurationFault(let text), .configurationWarning(let text): line.add("reason", text)
+        case .requestAnswered(let requestID, let route, let method, let status, let duration, let address):
+            line.add("request_id", requestID)
+            line.add("method", method)
+            line.add("route", route)
+            line.add("status", status)
+            line.add("duration_ms", milliseconds: duration)
+            line.add("address", address)
+        case .signIn(
+            let phase, let outcome, let transaction, let client, let provider, let requestID, let reason):
+            line.add("request_id", requestID)
+            line.add("transaction", transaction)
+            line.add("client", client)
+            line.add("phase", phase.rawValue)
+            line.add("outcome", outcome.rawValue)
+            line.add("provider", provider)
+            line.add("reason", reason)
+        case .upstreamFault(let provider, let reason):
+            line.add("provider", provider)
+            line.add("reason", reason)
+        case .upstreamKeysSkipped(let provider, let count), .upstreamKeysFetched(let provider, let count):
+            line.add("provider", provider)
+            line.add("count", count)
+        case .storeFault(let reason): line.add("reason", reason)
+        case .keyMade(let kid, let algorithm):
+            line.add("kid", kid)
+            line.add("alg", algorithm)
+        case .connectionRefused(let reason, let address):
+            line.add("reason", reason.rawValue)
+            line.add("address", address)
+        case .rateLimited(let route, let address):
+            line.add("route", route)
+            line.add("address", address)
+        case .clockWentBack(let milliseconds): line.add("by_ms", Int(milliseconds))
+        case .internalFault(let text): line.add("reason", text.description)
+        case .note(_, let detail): line.add("detail", detail)
+        }
+    }
+}
