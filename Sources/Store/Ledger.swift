@@ -33,8 +33,10 @@ package protocol Ledger: Sendable {
     /// Takes a refresh token and makes its successor the one (RFC 9700 section 4.14).
     func rotate(_ rotation: RefreshRotation) async throws(LedgerFailure) -> RotationOutcome
 
-    /// What the code of this transaction gave, while that is still good; nil when it was revoked or never was.
-    func details(grantedBy id: TransactionID) async throws(LedgerFailure) -> SignInDetails?
+    /// What the redeemed code of this transaction is still good for; nil when it was revoked, ran out or never was.
+    func details(
+        grantedBy id: TransactionID, now: Timestamp
+    ) async throws(LedgerFailure) -> SignInDetails?
 
     /// Keeps a pending transaction that is too long for a cookie. How many may lie there is bounded: past that
     /// it fails as full.

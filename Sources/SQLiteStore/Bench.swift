@@ -1,0 +1,106 @@
+import CSQLite
+import Store
+
+/// Where the writer's thread works: its connection, and the rules by which a batch becomes one commit.
+struct Bench {
+    private let configuration: SQLiteConfiguration
+    private var tables: Tables?
+    private var sweep = Sweep()
+    /// How the last batch was made durable; SQLite keeps it until told otherwise.
+    private var synchronous = false
+
+    init(_ configuration: SQLiteConfiguration) { self.configuration = configuration }
+
+    /// Works until the writer says that it is over.
+    mutating func run(for writer: Writer) {
+        while true {
+            switch writer.next(sleeping: !hasChores) {
+            case .jobs(let jobs):
+                commit(jobs)
+                sweep.note(jobs: jobs.count, at: jobs.last(where: { $0.now != nil })?.now)
+                if isChoreOverdue { doChore() }
+            case .nothing: doChore()
+            case .end: return
+            }
+        }
+    }
+
+    /// One transaction for all; when it cannot be had, nobody is told that it could.
+    private mutating func commit(_ jobs: [Job]) {
+        do throws(SQLiteFault) {
+            let answers = try transact(jobs)
+            for answer in answers { answer() }
+        } catch {
+            recover(from: error)
+            // A lock that others hold, or a full disk, would meet each of the jobs alike.
+            if jobs.count == 1 || error.meetsAllAlike {
+                for job in jobs { job.fail(error.failure) }
+            } else {
+                for job in jobs { commit([job]) }
+            }
+        }
+    }
+
+    private mutating func transact(_ jobs: [Job]) throws(SQLiteFault) -> [Job.Answer] {
+        let tables = try opened()
+        try setSynchronous(jobs.contains { $0.durable }, on: tables)
+        try tables.begin.run()
+        var answers: [Job.Answer] = []
+        answers.reserveCapacity(jobs.count)
+        for job in jobs { answers.append(try job.perform(tables)) }
+        try tables.commit.run()
+        return answers
+    }
+
+    /// FULL has every commit reach the disk; under NORMAL a loss of power may take the last ones with it.
+    private mutating func setSynchronous(_ full: Bool, on tables: Tables) throws(SQLiteFault) {
+        guard full != synchronous else { return }
+        try tables.connection.execute(full ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL")
+        synchronous = full
+    }
+
+    private mutating func opened() throws(SQLiteFault) -> Tables {
+        if let tables { return tables }
+        let opened = try Tables(configuration)
+        tables = opened
+        synchronous = true
+        return opened
+    }
+
+    private mutating func recover(from fault: SQLiteFault) {
+        tables?.connection.rollBack()
+        if fault.spoilsConnection { tables = nil }
+    }
+}
+
+/// What is done between batches, after the answers are out.
+extension Bench {
+    private var isCheckpointDue: Bool { (tables?.logPages ?? 0) >= configuration.checkpointPages }
+
+    private var hasChores: Bool { isCheckpointDue || sweep.pass != nil }
+
+    private var isChoreOverdue: Bool { isCheckpointDue || sweep.isOverdue }
+
+    private mutating func doChore() {
+        guard let tables else { return sweep.stepped(to: nil) }
+        do throws(SQLiteFault) {
+            if isCheckpointDue { return try tables.checkpoint() }
+            try stepSweep(tables)
+        } catch {
+            // Nobody waits for a chore, and what it left undone comes up again.
+            recover(from: error)
+            sweep.stepped(to: nil)
+        }
+    }
+
+    /// Deletes need not be durable: a row that comes back is as expired as before.
+    private mutating func stepSweep(_ tables: Tables) throws(SQLiteFault) {
+        guard let pass = sweep.pass, let now = sweep.clock else { return sweep.stepped(to: nil) }
+        try setSynchronous(false, on: tables)
+        try tables.begin.run()
+        let cursor = try tables.sweeper.step(
+            pass.table, past: pass.cursor, rows: Sweep.stepRows, now: now)
+        try tables.commit.run()
+        sweep.stepped(to: cursor)
+    }
+}

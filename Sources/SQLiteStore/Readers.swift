@@ -1,0 +1,56 @@
+import Store
+import Synchronization
+
+/// A few connections that only read. In WAL mode they never wait for the writer, so a read may run on the
+/// thread of an event loop: it takes some microseconds.
+final class Readers: Sendable {
+    private final class Reader: Sendable {
+        let tables: Mutex<ReadTables?> = Mutex(nil)
+    }
+
+    private let configuration: SQLiteConfiguration
+    private let readers: [Reader]
+
+    init(_ configuration: SQLiteConfiguration) {
+        self.configuration = configuration
+        readers = (0..<max(1, configuration.readers)).map { _ in Reader() }
+    }
+
+    /// Reads through the first connection that is free.
+    func read<Row: Sendable>(
+        _ body: @Sendable (borrowing ReadTables) throws(SQLiteFault) -> Row
+    ) throws(LedgerFailure) -> Row {
+        for reader in readers {
+            if let result = reader.tables.withLockIfAvailable({ run(body, on: &$0) }) {
+                return try result.get()
+            }
+        }
+        return try readers[0].tables.withLock { run(body, on: &$0) }.get()
+    }
+
+    /// Closes the connections; the next read would open them again.
+    func close() {
+        for reader in readers { reader.tables.withLock { $0 = nil } }
+    }
+
+    private func run<Row: Sendable>(
+        _ body: @Sendable (borrowing ReadTables) throws(SQLiteFault) -> Row, on tables: inout ReadTables?
+    ) -> Result<Row, LedgerFailure> {
+        do throws(SQLiteFault) {
+            let open = try Self.opened(&tables, configuration)
+            let row = try body(open)
+            tables = consume open
+            return .success(row)
+        } catch {
+            // A connection that met a fault is not put back: the next read opens a fresh one.
+            return .failure(error.failure)
+        }
+    }
+
+    private static func opened(
+        _ tables: inout ReadTables?, _ configuration: SQLiteConfiguration
+    ) throws(SQLiteFault) -> ReadTables {
+        if let kept = tables.take() { return kept }
+        return try ReadTables(configuration)
+    }
+}

@@ -1,0 +1,59 @@
+import CSQLite
+import Store
+
+/// What SQLite said when a call did not succeed.
+struct SQLiteFault: Error {
+    /// The extended result code.
+    let code: Int32
+    /// SQLite's own words; never a value out of a row.
+    let message: String
+
+    /// The fault that `connection` reported last for `code`.
+    init(_ code: Int32, on connection: OpaquePointer?) {
+        self.code = connection.map(sqlite3_extended_errcode) ?? code
+        self.message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+    }
+
+    /// A row that holds what no program of ours wrote, or that another master key sealed. Not SQLite's fault, so
+    /// the connection is as good as before.
+    static func unreadable(_ row: String) -> SQLiteFault { SQLiteFault(code: unreadableCode, message: row) }
+
+    /// A row was changed between our read and our write, which the write lock rules out.
+    static var lostUpdate: SQLiteFault { SQLiteFault(code: SQLITE_ABORT, message: "a row changed meanwhile") }
+
+    private static let unreadableCode: Int32 = -1
+
+    private init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The result code without its extension.
+    var primaryCode: Int32 { code < 0 ? code : code & 0xff }
+
+    /// Another connection holds what we need, and held it longer than the busy timeout.
+    var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+
+    /// The file itself cannot be had: each job of a batch would meet the same.
+    var meetsAllAlike: Bool { isBusy || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_READONLY }
+
+    /// After these a connection may be in any state: it is closed, and the next batch opens a new one.
+    var spoilsConnection: Bool {
+        switch primaryCode {
+        case SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_NOMEM,
+            SQLITE_PROTOCOL, SQLITE_MISUSE:
+            true
+        default: false
+        }
+    }
+
+    /// The fault in the words of the ledger's contract.
+    var failure: LedgerFailure {
+        switch primaryCode {
+        case SQLITE_FULL: .full
+        case SQLITE_READONLY: .readOnly
+        case SQLITE_CORRUPT, SQLITE_NOTADB, Self.unreadableCode: .corrupt(message)
+        default: .unavailable("\(message) (\(code))")
+        }
+    }
+}

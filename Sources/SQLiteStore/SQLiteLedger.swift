@@ -1,0 +1,66 @@
+import Crypto
+import OAuth
+import Store
+import Synchronization
+
+/// The ledger in a SQLite file: WAL, one writer with group commit, readers that never wait for it.
+///
+/// Several processes may share one file. E-mail addresses, names, state, nonce and private keys lie sealed.
+package final class SQLiteLedger: Sendable {
+    let seal: Seal
+    let configuration: SQLiteConfiguration
+    let readers: Readers
+    private let writer = Writer()
+    private let writeCount = Atomic(0)
+
+    /// Opens the file, makes it where there is none and brings its tables up to date.
+    ///
+    /// It blocks for as long as that takes: for the start of a process, not for an event loop.
+    /// - Parameter sealing: the master key's for the purpose `ledger`.
+    package init(
+        _ configuration: SQLiteConfiguration, sealing: SealingKey, random: any RandomSource = SystemRandom()
+    ) throws(LedgerFailure) {
+        seal = Seal(key: sealing, random: random)
+        self.configuration = configuration
+        readers = Readers(configuration)
+        try Schema.prepare(configuration)
+        let writer = writer
+        try startThread {
+            do {
+                var bench = Bench(configuration)
+                bench.run(for: writer)
+            }
+            writer.ended()
+        }
+    }
+
+    deinit { writer.stop() }
+
+    /// Finishes what is queued, closes the file and returns when that is done. Later calls fail as unavailable.
+    package func close() async {
+        await withCheckedContinuation { continuation in
+            writer.stop { continuation.resume() }
+        }
+        readers.close()
+    }
+
+    /// Has the writer do `body` in its next batch, and answers after the commit.
+    func write<Outcome: Sendable>(
+        durable: Bool = true, now: Timestamp?,
+        _ body: @escaping @Sendable (Tables) throws(SQLiteFault) -> Outcome
+    ) async throws(LedgerFailure) -> Outcome {
+        writeCount.add(1, ordering: .relaxed)
+        let result: Result<Outcome, LedgerFailure> = await withCheckedContinuation { continuation in
+            writer.add(
+                Job(
+                    durable: durable, now: now,
+                    perform: { tables throws(SQLiteFault) in
+                        let outcome = try body(tables)
+                        return { continuation.resume(returning: .success(outcome)) }
+                    }, fail: { continuation.resume(returning: .failure($0)) }))
+        }
+        return try result.get()
+    }
+
+    package var writes: Int { writeCount.load(ordering: .relaxed) }
+}

@@ -1,0 +1,78 @@
+import OAuth
+
+/// A row of the table `transactions` as it was read: the record, and what the compare-and-set needs.
+struct TransactionRow: Sendable {
+    let record: TransactionRecord
+    let version: Int64
+    /// The details as they lie in the file; empty where there are none.
+    let sealed: [UInt8]
+
+    /// The columns in the order in which `init` reads them.
+    static let query = """
+        SELECT version, keep_until, client, phase, phase_at, handle_expires_at, handle, wrong_verifiers, revoked,
+        challenge, details FROM transactions WHERE id=?1
+        """
+
+    /// What stands in the column `phase`. Numbers are never given a new meaning.
+    enum Phase: Int {
+        case processing = 0
+        case issued = 1
+        case redeemed = 2
+        case denied = 3
+        case failed = 4
+        case lapsed = 5
+        case exhausted = 6
+    }
+
+    /// The row `id` by `query`; nil when there is none.
+    static func read(
+        _ id: TransactionID, by statement: borrowing Statement, seal: Seal
+    ) throws(SQLiteFault) -> TransactionRow? {
+        defer { statement.reset() }
+        try statement.bind(id.bytes, at: 1)
+        guard try statement.step() else { return nil }
+        return try TransactionRow(id, at: statement, seal: seal)
+    }
+
+    private init(_ id: TransactionID, at row: borrowing Statement, seal: Seal) throws(SQLiteFault) {
+        version = row.int64(0)
+        sealed = row.bytes(10)
+        guard let client = ClientID(row.text(2)), let phase = Phase(rawValue: row.int(3)) else {
+            throw .unreadable("a transaction in a phase that is not known")
+        }
+        record = TransactionRecord(
+            id: id, clientID: client, keepUntil: Timestamp(milliseconds: row.int64(1)),
+            phase: try Self.phase(phase, of: id, at: row, sealed: sealed, seal: seal))
+    }
+
+    private static func phase(
+        _ phase: Phase, of id: TransactionID, at row: borrowing Statement, sealed: [UInt8], seal: Seal
+    ) throws(SQLiteFault) -> TransactionRecord.Phase {
+        let moment = Timestamp(milliseconds: row.int64(4))
+        switch phase {
+        case .processing: return .processing(leaseUntil: moment)
+        case .issued:
+            return .issued(
+                TransactionRecord.Issued(
+                    challenge: try challenge(row), codeExpiresAt: moment,
+                    handleExpiresAt: Timestamp(milliseconds: row.int64(5)), handleRedeemed: row.int(6),
+                    wrongVerifiers: row.int(7), details: try seal.details(sealed, of: id)))
+        case .redeemed:
+            return .redeemed(
+                TransactionRecord.Redeemed(
+                    at: moment, challenge: try challenge(row), revoked: row.int(8) != 0,
+                    details: try seal.details(sealed, of: id)))
+        case .denied: return .ended(.denied(try StoredError.read(sealed, of: id, seal: seal)))
+        case .failed: return .ended(.failed(try StoredError.read(sealed, of: id, seal: seal)))
+        case .lapsed: return .ended(.lapsed)
+        case .exhausted: return .ended(.exhausted)
+        }
+    }
+
+    private static func challenge(_ row: borrowing Statement) throws(SQLiteFault) -> CodeChallenge {
+        guard let challenge = CodeChallenge(bytes: row.bytes(9)) else {
+            throw .unreadable("a transaction without its challenge")
+        }
+        return challenge
+    }
+}
