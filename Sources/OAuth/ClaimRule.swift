@@ -30,8 +30,7 @@ extension TransactionMachine {
         else { return Decision(.lost(existing)) }
         switch settlement {
         case .issued(let issuance): record.phase = .issued(issuance.issued(to: try subject(issuance)))
-        case .denied(let error): record.phase = .ended(.denied(error))
-        case .failed(let error): record.phase = .ended(.failed(error))
+        case .rejected(let rejection): record.phase = .rejected(rejection)
         }
         return Decision(write: record, .settled(record))
     }

@@ -24,7 +24,7 @@ extension TransactionMachine {
         switch record.phase {
         case .issued(let issued): return redeem(record, issued, redemption)
         case .redeemed(let redeemed): return replay(record, redeemed, redemption)
-        case .processing, .ended: return Decision(.refused)
+        case .processing, .rejected, .ended: return Decision(.refused)
         }
     }
 

@@ -5,22 +5,57 @@ extension TransactionMachine {
     package static func redeemHandle(
         existing: TransactionRecord?, _ redemption: HandleRedemption
     ) -> Decision<TransactionRecord, HandleOutcome> {
-        guard var record = existing, case .issued(var issued) = record.phase else {
-            return Decision(.refused)
+        guard var record = existing else { return Decision(.refused) }
+        switch record.phase {
+        case .issued(var issued):
+            let verdict = judge(&issued, of: record, redemption)
+            if verdict == .proven {
+                issued.codeExpiresAt = redemption.now.adding(seconds: redemption.codeLifetime)
+            }
+            record.phase = .issued(issued)
+            return decision(verdict, record)
+        case .rejected(var rejection):
+            let verdict = judge(&rejection, of: record, redemption)
+            record.phase = .rejected(rejection)
+            return decision(verdict, record)
+        case .processing, .redeemed, .ended: return Decision(.refused)
         }
+    }
+
+    private enum HandleVerdict { case proven, wrongVerifier, lastWrongVerifier, refused }
+
+    /// Holds a redemption against what is kept, and notes it there.
+    private static func judge(
+        _ kept: inout some HandleKeeping, of record: TransactionRecord, _ redemption: HandleRedemption
+    ) -> HandleVerdict {
         // Computed whatever else is wrong, so that the time tells nothing.
-        let isProven = issued.challenge.isAnswered(by: redemption.verifier)
+        let isProven = kept.challenge.isAnswered(by: redemption.verifier)
         let generation = redemption.handle.generation
-        let lifespan = Lifespan(from: record.id.createdAt, until: issued.handleExpiresAt)
+        let lifespan = Lifespan(from: record.id.createdAt, until: kept.handleExpiresAt)
         guard record.id == redemption.id, record.clientID == redemption.clientID,
-            generation > issued.handleRedeemed, generation <= TransactionRecord.handleGenerations,
+            generation > kept.handleRedeemed, generation <= TransactionRecord.handleGenerations,
             lifespan.contains(redemption.now)
-        else { return Decision(.refused) }
-        guard isProven else { return Decision(write: counting(record, issued), .refused) }
-        issued.handleRedeemed = generation
-        issued.codeExpiresAt = redemption.now.adding(seconds: redemption.codeLifetime)
-        record.phase = .issued(issued)
-        return Decision(write: record, .redeemed(record))
+        else { return .refused }
+        guard isProven else {
+            kept.wrongVerifiers += 1
+            return kept.wrongVerifiers < wrongVerifierLimit ? .wrongVerifier : .lastWrongVerifier
+        }
+        kept.handleRedeemed = generation
+        return .proven
+    }
+
+    private static func decision(
+        _ verdict: HandleVerdict, _ record: TransactionRecord
+    ) -> Decision<TransactionRecord, HandleOutcome> {
+        switch verdict {
+        case .proven: return Decision(write: record, .redeemed(record))
+        case .wrongVerifier: return Decision(write: record, .refused)
+        case .lastWrongVerifier:
+            var record = record
+            record.phase = .ended(.exhausted)
+            return Decision(write: record, .refused)
+        case .refused: return Decision(.refused)
+        }
     }
 
     /// The record after one more wrong verifier.

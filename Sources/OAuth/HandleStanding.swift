@@ -20,14 +20,14 @@ extension TransactionRecord {
         switch phase {
         case .redeemed: return .completed
         case .processing, .ended: return .expired
-        case .issued(let issued):
-            guard Lifespan(from: id.createdAt, until: issued.handleExpiresAt).contains(now) else {
-                return .expired
-            }
-            let secondsLeft = issued.handleExpiresAt.seconds(since: now)
-            guard issued.handleRedeemed > 0 else { return .waiting(generation: 1, secondsLeft: secondsLeft) }
-            let next = issued.handleRedeemed + 1
-            return .pickedUp(next: next <= Self.handleGenerations ? next : nil, secondsLeft: secondsLeft)
+        case .issued(let issued): return issued.standing(of: id, at: now)
+        case .rejected(let rejection): return rejection.standing(of: id, at: now)
         }
+    }
+
+    /// Whether what waits for the app is an error.
+    package var isRejected: Bool {
+        if case .rejected = phase { return true }
+        return false
     }
 }

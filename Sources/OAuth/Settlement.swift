@@ -4,10 +4,8 @@ import Crypto
 package enum Settlement: Sendable {
     /// Somebody signed in. The ledger puts the subject that `identity` has, or gives it the proposed one.
     case issued(Issuance)
-    /// The person said no.
-    case denied(AuthorizationError)
-    /// The provider or we could not do it.
-    case failed(AuthorizationError)
+    /// The person said no, or the provider or we could not do it.
+    case rejected(Rejection)
 }
 
 /// A sign-in that succeeded, before the ledger has said who it is.

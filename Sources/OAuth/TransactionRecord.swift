@@ -20,7 +20,9 @@ package struct TransactionRecord: Sendable, Equatable {
         case issued(Issued)
         /// The code was redeemed.
         case redeemed(Redeemed)
-        /// There never was a code, or it is dead.
+        /// There is an error in place of a code; the app may come for it.
+        case rejected(Rejection)
+        /// There never was an answer, or it is dead.
         case ended(Ending)
     }
 
@@ -65,10 +67,6 @@ package struct TransactionRecord: Sendable, Equatable {
     }
 
     package enum Ending: Sendable, Equatable {
-        /// The person said no.
-        case denied(AuthorizationError)
-        /// The provider or we could not do it.
-        case failed(AuthorizationError)
         /// The lease ended before an outcome was settled.
         case lapsed
         /// Too many wrong verifiers.
@@ -80,7 +78,7 @@ package struct TransactionRecord: Sendable, Equatable {
         switch phase {
         case .issued(let issued): issued.details
         case .redeemed(let redeemed): redeemed.details
-        case .processing, .ended: nil
+        case .processing, .rejected, .ended: nil
         }
     }
 }

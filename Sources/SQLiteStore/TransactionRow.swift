@@ -18,10 +18,9 @@ struct TransactionRow: Sendable {
         case processing = 0
         case issued = 1
         case redeemed = 2
-        case denied = 3
-        case failed = 4
-        case lapsed = 5
-        case exhausted = 6
+        case rejected = 3
+        case lapsed = 4
+        case exhausted = 5
     }
 
     /// The row `id` by `query`; nil when there is none.
@@ -62,11 +61,22 @@ struct TransactionRow: Sendable {
                 TransactionRecord.Redeemed(
                     at: moment, challenge: try challenge(row), revoked: row.int(8) != 0,
                     details: try seal.details(sealed, of: id)))
-        case .denied: return .ended(.denied(try StoredError.read(sealed, of: id, seal: seal)))
-        case .failed: return .ended(.failed(try StoredError.read(sealed, of: id, seal: seal)))
+        case .rejected: return .rejected(try rejection(of: id, at: row, sealed: sealed, seal: seal))
         case .lapsed: return .ended(.lapsed)
         case .exhausted: return .ended(.exhausted)
         }
+    }
+
+    private static func rejection(
+        of id: TransactionID, at row: borrowing Statement, sealed: [UInt8], seal: Seal
+    ) throws(SQLiteFault) -> Rejection {
+        let challenge = try challenge(row)
+        let plain = try seal.open(sealed, for: id)
+        do {
+            return try Rejection(
+                packed: plain, challenge: challenge, handleExpiresAt: Timestamp(milliseconds: row.int64(5)),
+                handleRedeemed: row.int(6), wrongVerifiers: row.int(7))
+        } catch { throw .unreadable("an error in a form that is not known") }
     }
 
     private static func challenge(_ row: borrowing Statement) throws(SQLiteFault) -> CodeChallenge {

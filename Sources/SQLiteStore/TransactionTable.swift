@@ -127,12 +127,13 @@ private struct TransactionImage {
             revoked = redeemed.revoked
             challenge = redeemed.challenge.bytes
             details = seal.seal(redeemed.details.packed(), for: record.id)
-        case .ended(.denied(let error)):
-            phase = .denied
-            details = seal.seal(StoredError.packed(error), for: record.id)
-        case .ended(.failed(let error)):
-            phase = .failed
-            details = seal.seal(StoredError.packed(error), for: record.id)
+        case .rejected(let rejection):
+            phase = .rejected
+            handleExpiresAt = rejection.handleExpiresAt
+            handle = rejection.handleRedeemed
+            wrongVerifiers = rejection.wrongVerifiers
+            challenge = rejection.challenge.bytes
+            details = seal.seal(rejection.packed(), for: record.id)
         case .ended(.lapsed): phase = .lapsed
         case .ended(.exhausted): phase = .exhausted
         }
