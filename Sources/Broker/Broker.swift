@@ -1,0 +1,59 @@
+import Crypto
+import Journal
+import OAuth
+import Pages
+import Store
+import Upstream
+
+/// Everything that the endpoints share: configuration, ledger, keys, providers, and the two things that are never
+/// taken from the air, time and randomness.
+package final class Broker: Sendable {
+    let configuration: BrokerConfiguration
+    let ledger: any Ledger
+    let identifiers: Identifiers
+    let pendingCookies: PendingCookies
+    let tokens: TokenIssuer
+    let providers: [OpenIDProvider]
+    let pages: Pages
+    let journal: Journal
+    let random: any RandomSource
+    let clock: @Sendable () -> Timestamp
+    /// Waits on the caller's loop without holding a thread.
+    let pause: @Sendable (Duration) async -> Void
+    private let brands: [ClientID: Brand]
+
+    package init(
+        configuration: BrokerConfiguration, ledger: any Ledger, masterKey: MasterKey, keys: SigningKeys,
+        providers: [OpenIDProvider], journal: Journal, random: any RandomSource = SystemRandom(),
+        clock: @escaping @Sendable () -> Timestamp, pause: @escaping @Sendable (Duration) async -> Void
+    ) {
+        self.configuration = configuration
+        self.ledger = ledger
+        self.identifiers = Identifiers(masterKey: masterKey)
+        self.pendingCookies = PendingCookies(
+            seal: masterKey.sealingKey("pending"), random: random,
+            lifetime: configuration.lifetimes.transaction)
+        self.tokens = TokenIssuer(configuration: configuration, keys: keys, random: random)
+        self.providers = providers
+        self.pages = Pages()
+        self.journal = journal
+        self.random = random
+        self.clock = clock
+        self.pause = pause
+        brands = Dictionary(configuration.clients.map { ($0.clientID, Brand($0)) }) { first, _ in first }
+    }
+
+    func provider(_ id: ProviderID) -> OpenIDProvider? { providers.first { $0.configuration.id == id } }
+
+    func client(_ id: ClientID) -> Client? { configuration.client(id) }
+
+    func brand(_ client: Client?) -> Brand { client.flatMap { brands[$0.clientID] } ?? .none }
+}
+
+extension Brand {
+    init(_ client: Client) {
+        self.init(
+            name: client.name, accent: client.branding.accent.flatMap { Accent($0) },
+            support: client.branding.supportURL.flatMap { Link(web: $0) })
+    }
+}

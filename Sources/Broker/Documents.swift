@@ -1,0 +1,40 @@
+import FoundationEssentials
+import HTTP
+import OAuth
+
+/// What is made once and served as it is: metadata, keys, association files and assets.
+package struct Documents: Sendable {
+    private struct Entry: Sendable {
+        let path: [UInt8]
+        let sites: [Site]
+        let response: PreparedResponse
+    }
+
+    private var entries: [Entry] = []
+
+    package init() {}
+
+    /// The document of a path on a host. Compares bytes: this is the hot path.
+    func find(_ request: Request, on site: Site) -> PreparedResponse? {
+        request.target.withPath { path in
+            for entry in entries where entry.path.count == path.count {
+                if entry.path.elementsEqual(path), site == .both || entry.sites.contains(site) {
+                    return entry.response
+                }
+            }
+            return nil
+        }
+    }
+
+    mutating func add(_ path: String, _ sites: [Site], type: String, caching: String, _ body: [UInt8]) {
+        var response = Response(status: .ok, body: body)
+        response.fields.append(.contentType, type)
+        response.fields.append(.cacheControl, caching)
+        response.fields.append(.xContentTypeOptions, "nosniff")
+        add(path, sites, response)
+    }
+
+    mutating func add(_ path: String, _ sites: [Site], _ response: Response) {
+        entries.append(Entry(path: Array(path.utf8), sites: sites, response: PreparedResponse(response)))
+    }
+}

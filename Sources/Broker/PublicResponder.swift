@@ -1,0 +1,79 @@
+import HTTP
+import Journal
+import Pages
+
+/// The public listener: host, then path, then method, then the endpoint. Answers in one place.
+package final class PublicResponder: Responder {
+    private let broker: Broker
+    private let sites: Sites
+    private let table: RoutingTable
+    private let documents: Documents
+    private let requestIDs = RequestIDs()
+
+    package init(broker: Broker, documents: Documents) {
+        self.broker = broker
+        self.documents = documents
+        sites = Sites(broker.configuration)
+        table = RoutingTable(broker.configuration)
+    }
+
+    package func respond(to request: Request) -> Reply {
+        guard let site = sites.site(of: request) else { return notice(.misdirected, request) }
+        if let document = documents.find(request, on: site) {
+            guard request.method == .get || request.method == .head else {
+                return notice(.methodNotAllowed(allow: "GET, HEAD"), request)
+            }
+            return .prepared(document)
+        }
+        guard let route = table.route(of: request.target.path), route.isServed(on: site) else {
+            return notice(.notFound, request)
+        }
+        if request.isSpeculative { return .now(Answers.speculative) }
+        if request.method == .options, let preflight = Browsers(broker).preflight(request, route) {
+            return .now(preflight)
+        }
+        guard route.methods.contains(request.method) else {
+            return notice(.methodNotAllowed(allow: route.allow), request, route)
+        }
+        let responder = self
+        return .later { await responder.answer(request, route) }
+    }
+
+    private func notice(_ notice: Notice, _ request: Request, _ route: Route? = nil) -> Reply {
+        let trace = Trace(requestID: requestIDs.next(), phase: route?.phase ?? .authorize)
+        let answers = Answers(broker: broker, trace: trace)
+        return .now(answers.notice(notice, request, isForApps: route?.isForApps ?? false))
+    }
+
+    private func answer(_ request: Request, _ route: Route) async -> Response {
+        let trace = Trace(requestID: requestIDs.next(), phase: route.phase)
+        var response: Response
+        do throws(Refusal) {
+            response = try await dispatch(request, route, trace)
+        } catch {
+            response = Answers(broker: broker, trace: trace).answer(error, route, request)
+        }
+        Browsers(broker).allow(&response, request, route)
+        if broker.configuration.isSecure {
+            response.fields.append(.strictTransportSecurity, "max-age=31536000")
+        }
+        trace.record(in: broker.journal)
+        return response
+    }
+
+    private func dispatch(_ request: Request, _ route: Route, _ trace: Trace) async throws(Refusal)
+        -> Response
+    {
+        switch route {
+        case .authorize: try await AuthorizeEndpoint(broker: broker, trace: trace).answer(request)
+        case .providerCallback(let id):
+            try await ProviderCallbackEndpoint(broker: broker, trace: trace).answer(request, provider: id)
+        case .callbackPage: try await HomePages(broker: broker, trace: trace).callback(request)
+        case .complete: try await HomePages(broker: broker, trace: trace).complete(request)
+        case .openApp: try await HomePages(broker: broker, trace: trace).openApp(request)
+        case .resume: try await ResumeEndpoint(broker: broker, trace: trace).answer(request)
+        case .token: try await TokenEndpoint(broker: broker, trace: trace).answer(request)
+        case .userinfo: try await UserinfoEndpoint(broker: broker, trace: trace).answer(request)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Crypto
+import JOSE
+import Journal
+import OAuth
+import Store
+
+/// The keys that sign tokens, one an algorithm. Made at the first start and kept in the store, sealed under the master
+/// key; processes that share a store agree on them, since the first one stored wins.
+package struct SigningKeys: Sendable {
+    let signers: [PrivateKey.Algorithm: TokenSigner]
+    /// The JWK set as published (RFC 7517 §5).
+    package let published: [UInt8]
+    /// The same keys, for tokens of our own that come back.
+    let verification: JWKSet
+
+    private init(_ keys: [PrivateKey]) {
+        let pairs = keys.map { ($0.algorithm, TokenSigner(key: $0)) }
+        signers = Dictionary(pairs) { first, _ in first }
+        let known = keys.map { PublishedKey($0) }
+        published = PublishedKey.document(known)
+        verification = JWKSet(known.map(\.jwk))
+    }
+
+    /// The JWS names of what signs ID tokens here.
+    var algorithms: [String] { signers.values.map(\.algorithm.rawValue).sorted() }
+
+    /// Reads the newest key of each algorithm from the ledger and makes what is missing.
+    package static func load(
+        _ algorithms: Set<PrivateKey.Algorithm>, from ledger: any Ledger, masterKey: MasterKey,
+        now: Timestamp,
+        journal: Journal, random: any RandomSource = SystemRandom()
+    ) async throws(SigningKeyFault) -> SigningKeys {
+        let seal = masterKey.sealingKey("signing-key")
+        var keys: [PrivateKey] = []
+        do {
+            let stored = try await ledger.signingKeys()
+            for algorithm in algorithms.sorted(by: { $0.rawValue < $1.rawValue }) {
+                if let known = stored.last(where: { $0.algorithm == algorithm.rawValue }) {
+                    keys.append(try open(known, seal))
+                    continue
+                }
+                let made = try make(algorithm, seal, now, random)
+                let kept = try await ledger.addSigningKey(made, after: nil)
+                if kept.kid == made.kid { journal.record(.keyMade(kid: made.kid, algorithm: made.algorithm)) }
+                keys.append(try open(kept, seal))
+            }
+        } catch let failure as LedgerFailure { throw .store(failure) } catch { throw .unusable }
+        return SigningKeys(keys)
+    }
+
+    private static func make(
+        _ algorithm: PrivateKey.Algorithm, _ seal: SealingKey, _ now: Timestamp, _ random: any RandomSource
+    ) throws -> StoredSigningKey {
+        let key = try PrivateKey.generate(algorithm)
+        let kid = key.publicKey.thumbprint
+        let sealed = seal.seal(try key.exportPKCS8(), context: Array(kid.utf8), random: random)
+        return StoredSigningKey(kid: kid, algorithm: algorithm.rawValue, createdAt: now, privateKey: sealed)
+    }
+
+    private static func open(_ stored: StoredSigningKey, _ seal: SealingKey) throws -> PrivateKey {
+        guard let der = seal.open(stored.privateKey, context: Array(stored.kid.utf8)) else {
+            throw SigningKeyFault.otherMasterKey
+        }
+        return try PrivateKey(pkcs8: der)
+    }
+}
+
+/// Why there are no signing keys.
+package enum SigningKeyFault: Error, CustomStringConvertible {
+    case store(LedgerFailure)
+    /// The keys in the store were sealed under another master key.
+    case otherMasterKey
+    case unusable
+
+    package var description: String {
+        switch self {
+        case .store(let failure): failure.description
+        case .otherMasterKey:
+            "the signing keys in the store were sealed under another master key: "
+                + "configure the one that this store was made with"
+        case .unusable: "the signing keys in the store cannot be used"
+        }
+    }
+}
