@@ -52,8 +52,10 @@ package actor EventLoop {
     }
 
     /// No handler call follows, not even for what the system has reported already.
-    package func unwatch(_ descriptor: Int32) {
-        poller.remove(descriptor)
+    ///
+    /// - Parameter closing: the caller closes the descriptor right away, which spares a call to the system.
+    package func unwatch(_ descriptor: Int32, closing: Bool = false) {
+        poller.remove(descriptor, closing: closing)
     }
 
     // MARK: timers

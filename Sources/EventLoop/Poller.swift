@@ -46,10 +46,10 @@ struct Poller: ~Copyable {
         try control(EPOLL_CTL_MOD, descriptor, interest, generation: watch.generation)
     }
 
-    mutating func remove(_ descriptor: Int32) {
+    mutating func remove(_ descriptor: Int32, closing: Bool) {
         guard watches.indices.contains(Int(descriptor)), watches[Int(descriptor)] != nil else { return }
         watches[Int(descriptor)] = nil
-        try? control(EPOLL_CTL_DEL, descriptor, [], generation: 0)
+        if !closing { try? control(EPOLL_CTL_DEL, descriptor, [], generation: 0) }
     }
 
     /// Waits at most so many milliseconds (-1: without end); answers how many events there are.

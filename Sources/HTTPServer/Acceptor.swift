@@ -1,0 +1,57 @@
+import CLinux
+import EventLoop
+import Glibc
+
+/// Takes connections from one listening socket of a loop.
+final class Acceptor {
+    /// In one go; then those who are connected get their turn.
+    private static let batch = 64
+    /// After the system ran out of descriptors or memory.
+    private static let pause = Duration.milliseconds(100)
+
+    private let socket: Descriptor
+    private let server: LoopServer
+    private var isOpen = false
+
+    init(socket: consuming Descriptor, server: LoopServer) {
+        self.socket = socket
+        self.server = server
+    }
+
+    func open(on loop: isolated EventLoop) throws(SystemFailure) {
+        try loop.watch(socket.number, for: .readable) { _ in self.accept(Self.batch, on: loop) }
+        isOpen = true
+    }
+
+    /// Takes whoever has connected already, then listens no more.
+    func close(on loop: isolated EventLoop) {
+        guard isOpen else { return }
+        accept(.max, on: loop)
+        isOpen = false
+        loop.unwatch(socket.number)
+    }
+
+    private func accept(_ count: Int, on loop: isolated EventLoop) {
+        var peer = SocketAddress()
+        for _ in 0..<count {
+            let number = peer.accept(from: socket.number)
+            if number >= 0 {
+                server.admit(Descriptor(owning: number), from: peer.client.address, on: loop)
+            } else if clinux_is_exhaustion(errno) != 0 {
+                return rest(on: loop)
+            } else if errno == EAGAIN {
+                return
+            }
+            // Else that one connection is gone already: the next, please.
+        }
+    }
+
+    /// Lets some time pass instead of asking again and again, and makes room.
+    private func rest(on loop: isolated EventLoop) {
+        loop.unwatch(socket.number)
+        server.makeRoom(on: loop)
+        loop.schedule(after: Self.pause) {
+            if self.isOpen { try? self.open(on: loop) }
+        }
+    }
+}

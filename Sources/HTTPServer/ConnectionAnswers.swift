@@ -1,0 +1,104 @@
+import EventLoop
+import Glibc
+import HTTP
+
+extension Connection {
+    func answer(_ received: Request, into out: inout [UInt8], on loop: isolated EventLoop) {
+        var request = received
+        requests += 1
+        request.client = server.clients.client(peer: peer, fields: request.fields)
+        request.receivedAt = loop.now.nanoseconds
+        let form = AnswerForm(for: request, closing: server.isDraining)
+        switch server.responder.respond(to: request) {
+        case .now(let response):
+            response.append(to: &out, form: form, date: server.date(on: loop))
+            answered(form)
+        case .prepared(let response):
+            response.append(to: &out, for: request, form: form, date: server.date(on: loop))
+            answered(form)
+        case .later(let work):
+            phase = .answering
+            Task {
+                let response = await withTaskExecutorPreference(loop.executor) { await work() }
+                finish(response, form, on: loop)
+            }
+        }
+    }
+
+    /// The answer of a task; whatever came after that request has waited for it.
+    private func finish(_ response: Response, _ form: AnswerForm, on loop: isolated EventLoop) {
+        guard case .answering = phase else { return }
+        phase = .reading
+        let form = server.isDraining ? AnswerForm(omitsContent: form.omitsContent, connection: .close) : form
+        var out = server.takeOut()
+        response.append(to: &out, form: form, date: server.date(on: loop))
+        answered(form)
+        advance(&out, on: loop)
+    }
+
+    private func answered(_ form: AnswerForm) {
+        if form.closes { phase = .finishing(.lingerIfUnread) }
+    }
+
+    /// Answers what was no request, and takes none after it.
+    func refuse(_ response: Response, into out: inout [UInt8], on loop: isolated EventLoop) {
+        response.append(to: &out, form: .refusal, date: server.date(on: loop))
+        phase = .finishing(.linger)
+    }
+
+    /// Sends what was answered and what was left over before; keeps what the peer does not take yet.
+    func send(_ out: inout [UInt8], on loop: isolated EventLoop) {
+        if case .closed = phase { return }
+        if pendingOutput > 0 {
+            output.append(contentsOf: out)
+            out.removeAll(keepingCapacity: true)
+            sent += write(output, from: sent, on: loop)
+            if pendingOutput == 0 {
+                output = []
+                sent = 0
+            }
+        } else if !out.isEmpty {
+            let count = write(out, from: 0, on: loop)
+            if count < out.count, isOpen { output = Array(out[count...]) }
+            out.removeAll(keepingCapacity: true)
+        }
+        if pendingOutput == 0 { outputDrained(on: loop) }
+    }
+
+    private var isOpen: Bool {
+        if case .closed = phase { false } else { true }
+    }
+
+    /// How many bytes the system took. After a failure the connection is closed.
+    private func write(_ bytes: [UInt8], from start: Int, on loop: isolated EventLoop) -> Int {
+        var done = start
+        while isWritable, done < bytes.count {
+            let count = bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+                return Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                done += count
+            } else if errno == EAGAIN {
+                isWritable = false
+            } else if errno != EINTR {
+                close(on: loop)
+                break
+            }
+        }
+        return done - start
+    }
+
+    private func outputDrained(on loop: isolated EventLoop) {
+        guard case .finishing(let farewell) = phase else { return }
+        let isUnread = isReadable || hasUnparsed || !input.isEmpty
+        guard !hasEnded, farewell == .linger || farewell == .lingerIfUnread && isUnread else {
+            return close(on: loop)
+        }
+        phase = .lingering
+        input = []
+        hasUnparsed = false
+        isReadable = true
+        shutdown(socket, Int32(SHUT_WR))
+    }
+}

@@ -1,0 +1,14 @@
+import EventLoop
+import HTTP
+
+extension Connection {
+    /// Its patience has ended. Who has begun a request is told so; all others are just closed.
+    func expire(on loop: isolated EventLoop) {
+        guard case .reading = phase, pendingOutput == 0, parser.isInContent || !parser.isIdle else {
+            return close(on: loop)
+        }
+        var out = server.takeOut()
+        refuse(.text("Request Timeout\n", status: .requestTimeout), into: &out, on: loop)
+        advance(&out, on: loop)
+    }
+}

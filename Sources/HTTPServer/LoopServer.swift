@@ -1,0 +1,130 @@
+import EventLoop
+import Glibc
+import HTTP
+
+/// The part of a server that lives on one loop: its sockets, its connections, and what they share.
+final class LoopServer {
+    let responder: any Responder
+    let clients: ClientRule
+    let limits: ServerLimits
+    let idlers, heads, bodies, workers, writers, lingerers: Lane
+    /// Where every connection receives; what is not consumed at once is copied out.
+    let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
+    private(set) var isDraining = false
+    private let capacity: Int
+    private var acceptors: [Acceptor] = []
+    private var count = 0
+    private var out: [UInt8] = []
+    private var date = CachedDate()
+    private var whenEmpty: CheckedContinuation<Void, Never>?
+
+    init(responder: any Responder, clients: ClientRule, limits: ServerLimits, share: Int) {
+        self.responder = responder
+        self.clients = clients
+        self.limits = limits
+        capacity = max(1, share)
+        idlers = Lane(patience: limits.idleTime)
+        heads = Lane(patience: limits.headTime)
+        bodies = Lane(patience: limits.bodyTime)
+        workers = Lane(patience: nil)
+        writers = Lane(patience: limits.writeTime)
+        lingerers = Lane(patience: limits.lingerTime)
+    }
+
+    deinit { scratch.deallocate() }
+
+    var connections: Int { count }
+
+    func date(on loop: isolated EventLoop) -> DateLine { date.line(at: loop.now) }
+
+    /// The loop's buffer for answers, lent to one connection at a time.
+    func takeOut() -> [UInt8] {
+        var lent: [UInt8] = []
+        swap(&lent, &out)
+        return lent
+    }
+
+    func putBack(_ lent: inout [UInt8]) {
+        lent.removeAll(keepingCapacity: true)
+        if lent.capacity > 1 << 20 { lent = [] }
+        swap(&lent, &out)
+    }
+
+    // MARK: coming and going
+
+    func listen(_ sockets: [Int32], on loop: isolated EventLoop) throws(SystemFailure) {
+        for socket in sockets {
+            let acceptor = Acceptor(socket: Descriptor(owning: socket), server: self)
+            acceptors.append(acceptor)
+            try acceptor.open(on: loop)
+        }
+    }
+
+    /// Takes a connection in, or closes it when all places are taken by others that are busy.
+    func admit(_ socket: consuming Descriptor, from peer: ClientAddress, on loop: isolated EventLoop) {
+        if count >= capacity, !makeRoom(on: loop) { return }
+        let connection = Connection(socket: socket, peer: peer, server: self)
+        do throws(SystemFailure) { try connection.open(on: loop) } catch { return }
+        count += 1
+    }
+
+    /// Closes the connection that has waited longest without a request in hand; false when there is none.
+    @discardableResult
+    func makeRoom(on loop: isolated EventLoop) -> Bool {
+        guard let oldest = idlers.first ?? lingerers.first ?? heads.first else { return false }
+        oldest.close(on: loop)
+        return true
+    }
+
+    func closed() {
+        count -= 1
+        if count == 0 { finishDraining() }
+    }
+
+    // MARK: deadlines
+
+    /// Has the loop look after a lane at its first deadline.
+    func watch(_ lane: Lane, on loop: isolated EventLoop) {
+        guard !lane.isWatched, let first = lane.first, first.deadline != .never else { return }
+        lane.isWatched = true
+        loop.schedule(at: first.deadline) {
+            lane.isWatched = false
+            while let first = lane.first, first.deadline <= loop.now { first.expire(on: loop) }
+            self.watch(lane, on: loop)
+        }
+    }
+
+    // MARK: draining
+
+    /// Accepts no more, closes who is idle, and returns when the others have been answered.
+    func drain(within patience: Duration, on loop: isolated EventLoop) async {
+        isDraining = true
+        for acceptor in acceptors { acceptor.close(on: loop) }
+        acceptors = []
+        for lane in [idlers, heads] {
+            // A request that has arrived unseen is answered still.
+            lane.forEach { $0.look(on: loop) }
+        }
+        idlers.forEach { $0.close(on: loop) }
+        guard count > 0 else { return }
+        let grace = loop.schedule(after: .seconds(1)) {
+            self.heads.forEach { if $0.isUntouched { $0.close(on: loop) } }
+        }
+        let deadline = loop.schedule(after: patience) { self.closeAll(on: loop) }
+        await withCheckedContinuation { whenEmpty = $0 }
+        loop.cancel(grace)
+        loop.cancel(deadline)
+    }
+
+    private func closeAll(on loop: isolated EventLoop) {
+        for lane in [idlers, heads, bodies, workers, writers, lingerers] {
+            lane.forEach { $0.close(on: loop) }
+        }
+        finishDraining()
+    }
+
+    private func finishDraining() {
+        whenEmpty?.resume()
+        whenEmpty = nil
+    }
+}
