@@ -8,6 +8,8 @@ package struct JWKSet: Sendable {
     package static let mostBytes = 262_144
     /// Usable keys beyond these are skipped: each may cost a verification.
     package static let mostKeys = 64
+    /// Entries beyond these are skipped unread: each costs microseconds, and a set could hold 80,000.
+    package static let mostEntries = 256
 
     package let keys: [JWK]
     /// How many entries could not be used.
@@ -21,8 +23,8 @@ package struct JWKSet: Sendable {
         guard let document = try? JSON.decoder.decode(Document.self, from: Data(json)) else {
             throw .notAKeySet
         }
-        keys = Array(document.keys.lazy.compactMap { $0.value?.jwk }.prefix(JWKSet.mostKeys))
-        skipped = document.keys.count - keys.count
+        keys = document.keys
+        skipped = document.count - keys.count
     }
 
     /// A set of known keys, our own say.
@@ -41,6 +43,21 @@ package struct JWKSet: Sendable {
     }
 
     private struct Document: Decodable {
-        let keys: [Lossy<JWKEntry>]
+        var keys: [JWK] = []
+        let count: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case keys
+        }
+
+        init(from decoder: any Decoder) throws {
+            var entries = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(
+                forKey: .keys)
+            count = entries.count ?? 0
+            while !entries.isAtEnd, entries.currentIndex < JWKSet.mostEntries, keys.count < JWKSet.mostKeys {
+                guard let entry = try entries.decode(Lossy<JWKEntry>.self).value else { continue }
+                keys.append(entry.jwk)
+            }
+        }
     }
 }

@@ -127,4 +127,13 @@ import Testing
         let text = start + String(repeating: "[", count: JWKSet.mostBytes - 100)
         #expect(throws: JWKSetFault.notAKeySet) { try JWKSet(reading: Array(text.utf8)) }
     }
+
+    @Test func `a set of nothing but entries is refused or read far below 100 ms`() throws {
+        let text = #"{"keys":["# + String(repeating: "{},", count: 87_000) + "{}]}"
+        #expect(text.utf8.count <= JWKSet.mostBytes)
+        let taken = try ContinuousClock().measure {
+            #expect(try JWKSet(reading: Array(text.utf8)).skipped == 87_001)
+        }
+        #expect(taken < .milliseconds(100))
+    }
 }
