@@ -128,12 +128,13 @@ import Testing
         #expect(throws: JWKSetFault.notAKeySet) { try JWKSet(reading: Array(text.utf8)) }
     }
 
-    @Test func `a set of nothing but entries is refused or read far below 100 ms`() throws {
+    @Test func `a set of nothing but entries is read far below 100 ms`() throws {
         let text = #"{"keys":["# + String(repeating: "{},", count: 87_000) + "{}]}"
         #expect(text.utf8.count <= JWKSet.mostBytes)
-        let taken = try ContinuousClock().measure {
-            #expect(try JWKSet(reading: Array(text.utf8)).skipped == 87_001)
-        }
-        #expect(taken < .milliseconds(100))
+        let clock = ContinuousClock()
+        let start = clock.now
+        let keys = try JWKSet(reading: Array(text.utf8))
+        #expect(clock.now - start < .milliseconds(100))
+        #expect(keys.skipped == 87_001)
     }
 }
