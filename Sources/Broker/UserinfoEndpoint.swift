@@ -16,7 +16,9 @@ struct UserinfoEndpoint {
         trace.began(id, client: ClientID(claims.clientID))
         guard scope.contains(Scope.openID) else { throw .bearer(.insufficientScope) }
         let details: SignInDetails?
-        do { details = try await broker.ledger.details(grantedBy: id) } catch { throw .unavailable(error) }
+        do { details = try await broker.ledger.details(grantedBy: id, now: broker.clock()) } catch {
+            throw .unavailable(error)
+        }
         guard let details, details.subject.text == claims.subject else { throw .bearer(.invalidToken) }
         return .json(UserInfoPayload(details: details, scope: scope))
     }
