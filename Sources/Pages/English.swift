@@ -3,12 +3,12 @@ extension Wording {
         language: "en", direction: .leftToRight, recovery: englishRecovery, openApp: englishOpenApp,
         hints: englishHints, errors: englishErrors, choice: englishChoice, notices: englishNotices,
         signIn: englishSignIn,
-        common: Common(support: "Get help", theApp: "the app"))
+        common: Common(support: "Get help"))
 
     private static let englishRecovery = Recovery(
         waiting: Said(
             title: "Back to the app", heading: "Back to {app}",
-            lead: "Your browser has done its part. The app takes it from here."),
+            lead: "This is as far as the browser goes. The app takes it from here."),
         pickedUp: Said(
             title: "Continue in the app", heading: "Continue in {app}",
             lead: "The app has picked this up. Switch to it to go on."),
@@ -33,7 +33,7 @@ extension Wording {
             title: "Open the app", heading: "{app} did not open",
             lead: "This link opens the app on the phone or tablet you started from. Try it once more."),
         again: "Open {app}", otherWay: "Try another way",
-        otherWayNote: "This asks your phone to find the app by name.",
+        otherWayNote: "Your phone then looks for the app by its name.",
         notInstalled: "If the app is not installed",
         appStore: "App Store", playStore: "Google Play")
 
@@ -62,8 +62,8 @@ extension Wording {
             "Pull this page down: a bar with “Open” shows at the top.",
             "Or touch and hold the button, then choose “Open in {app}”.",
         ],
-        inside: "You are in {browser}’s own browser, which cannot open other apps.",
-        insideUnknown: "You are in another app’s browser, which may not open other apps.",
+        inside: "This is {browser}’s own browser. It may keep this page from opening the app.",
+        insideUnknown: "This is another app’s browser. It may keep this page from opening yours.",
         switchOver: "Or switch to {app} yourself. Keep this page until it goes on there.")
 
     private static let englishErrors = Errors(
@@ -99,7 +99,7 @@ extension Wording {
     private static let englishChoice = Choice(
         said: Said(
             title: "Choose how to sign in", heading: "How do you want to sign in?",
-            lead: "You go on to {app} after it."),
+            lead: "Then you go on to {app}."),
         with: "Continue with {app}", cancel: "Cancel and go back")
 
     private static let englishNotices = Notices(

@@ -16,10 +16,10 @@ struct Shell {
     }
 
     /// Heading and lead of a page, with the app's name where the language wants it.
-    func opening(_ said: Wording.Said, number: Int = 0) -> HTML {
+    func opening(_ said: Wording.Said, app: String? = nil, number: Int = 0) -> HTML {
         """
-        <h1>\(text: said.heading.filled(app: brand.name))</h1>\
-        <p class="lead">\(text: said.lead.filled(app: brand.name, number: number))</p>
+        <h1>\(text: said.heading.filled(app: app ?? brand.name))</h1>\
+        <p class="lead">\(text: said.lead.filled(app: app ?? brand.name, number: number))</p>
         """
     }
 

@@ -1,6 +1,9 @@
 /// A plain form for an identity provider of our own making: the demo's.
 package struct SignInForm: Sendable {
+    /// The provider's own.
     package let brand: Brand
+    /// The name of whoever asks for the sign-in.
+    package let app: String
     /// Where the form is posted to.
     package let action: Link
     /// Fields that travel along unseen.
@@ -13,10 +16,12 @@ package struct SignInForm: Sendable {
     package let refused: Bool
 
     package init(
-        brand: Brand, action: Link, hidden: [(name: String, value: String)] = [], asksPassword: Bool = false,
+        brand: Brand, app: String, action: Link, hidden: [(name: String, value: String)] = [],
+        asksPassword: Bool = false,
         account: String = "", refused: Bool = false
     ) {
         self.brand = brand
+        self.app = app
         self.action = action
         self.hidden = hidden
         self.asksPassword = asksPassword
@@ -40,7 +45,7 @@ package struct SignInForm: Sendable {
         return shell.document(
             title: words.said.title,
             """
-            \(shell.opening(words.said))\(fault)<form method="post" action="\(url: action)">\(unseen)\
+            \(shell.opening(words.said, app: app))\(fault)<form method="post" action="\(url: action)">\(unseen)\
             <label>\(text: words.account.filled())<input name="account" value="\(attribute: account)" required \
             autocapitalize="none" autocomplete="username" spellcheck="false"></label>\(password)\
             <button class="button" name="decision" value="sign_in">\(text: words.submit.filled())</button>\

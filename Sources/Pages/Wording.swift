@@ -60,7 +60,5 @@ package struct Wording: Sendable {
     }
     struct Common: Sendable {
         let support: Phrase
-        /// What stands for an app's name where none is known.
-        let theApp: Phrase
     }
 }
