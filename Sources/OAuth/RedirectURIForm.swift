@@ -22,7 +22,9 @@ struct RedirectURIForm {
             let url = try Self.url(text)
             kind = .claimedHTTPS(host: url.host)
             httpsPath = url.path.isEmpty ? "/" : url.path
-            if !text.utf8.starts(with: url.origin.utf8) { warnings.append(.unusualSpelling) }
+            if url.port == 443 || !text.utf8.starts(with: url.origin.utf8) {
+                warnings.append(.unusualSpelling)
+            }
         case "http":
             let url = try Self.url(text)
             guard ["127.0.0.1", "[::1]", "localhost"].contains(url.host) else { throw .insecureHTTP }

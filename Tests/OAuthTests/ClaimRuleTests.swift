@@ -1,0 +1,92 @@
+import Crypto
+import OAuth
+import Testing
+
+struct ClaimRuleTests {
+    let rows = Rows()
+    let now = Samples.start
+
+    func claim(_ existing: TransactionRecord?, at milliseconds: Int64 = 0) throws
+        -> Decision<TransactionRecord, ClaimOutcome>
+    {
+        try TransactionMachine.claim(
+            existing: existing, id: rows.id, clientID: Samples.clientID(),
+            now: now.adding(milliseconds: milliseconds),
+            keepUntil: now.adding(seconds: 3600))
+    }
+
+    func settle(
+        _ existing: TransactionRecord?, as settlement: Settlement, at milliseconds: Int64
+    ) throws -> Decision<TransactionRecord, SettleOutcome> {
+        try TransactionMachine.settle(
+            existing: existing, as: settlement, now: now.adding(milliseconds: milliseconds)
+        ) { _ throws in
+            try #require(Subject("person-2"))
+        }
+    }
+
+    func issuance() throws -> Issuance {
+        try Issuance(
+            details: Samples.details(), identity: #require(Digest([UInt8](repeating: 7, count: 32))),
+            challenge: #require(CodeChallenge(Samples.challenge)), now: now, lifetimes: Lifetimes())
+    }
+
+    @Test func `H23 the first claim is given and the second waits`() throws {
+        let first = try claim(nil)
+        #expect(first.outcome == .claimed)
+        let second = try claim(first.write, at: 14_999)
+        #expect(second.outcome == .processing)
+        #expect(second.write == nil)
+    }
+
+    @Test func `a lease that ended counts as failed and is never given again`() throws {
+        let claimed = try claim(nil).write
+        let late = try claim(claimed, at: 15_000)
+        let lapsed = try #require(late.write)
+        #expect(lapsed.phase == .ended(.lapsed))
+        #expect(late.outcome == .settled(lapsed))
+        #expect(try claim(lapsed, at: 0).outcome == .settled(lapsed))
+        #expect(try settle(lapsed, as: .issued(issuance()), at: 0).outcome == .lost(lapsed))
+    }
+
+    @Test func `T9 a settlement counts up to the last millisecond of its lease`() throws {
+        let claimed = try claim(nil).write
+        let intime = try settle(claimed, as: .issued(issuance()), at: 14_999)
+        #expect(intime.write?.details?.subject.text == "person-2")
+        let late = try settle(claimed, as: .issued(issuance()), at: 15_000)
+        #expect(late.write == nil)
+        #expect(late.outcome == .lost(claimed))
+        #expect(try settle(nil, as: .issued(issuance()), at: 0).outcome == .lost(nil))
+    }
+
+    @Test func `a clock that an hour was taken from gives no lease back`() throws {
+        let claimed = try claim(nil).write
+        #expect(try claim(claimed, at: -3_600_000).write?.phase == .ended(.lapsed))
+        #expect(try settle(claimed, as: .issued(issuance()), at: -3_600_000).outcome == .lost(claimed))
+    }
+
+    @Test func `H14 H23 an outcome stays the outcome`() throws {
+        let error = AuthorizationError(.accessDenied, "no")
+        for settlement in [try Settlement.issued(issuance()), .denied(error), .failed(error)] {
+            let record = try #require(try settle(claim(nil).write, as: settlement, at: 1).write)
+            #expect(try claim(record, at: 2).outcome == .settled(record))
+            #expect(try claim(record, at: 2).write == nil)
+            #expect(try settle(record, as: .failed(error), at: 2).outcome == .lost(record))
+        }
+        #expect(
+            try settle(claim(nil).write, as: .denied(error), at: 1).write?.phase == .ended(.denied(error)))
+        #expect(
+            try settle(claim(nil).write, as: .failed(error), at: 1).write?.phase == .ended(.failed(error)))
+    }
+
+    @Test func `T20 handle and code of a transaction without a sign-in are dead`() throws {
+        let error = AuthorizationError(.accessDenied, "no")
+        let processing = try #require(try claim(nil).write)
+        let denied = try #require(try settle(processing, as: .denied(error), at: 1).write)
+        let failed = try #require(try settle(processing, as: .failed(error), at: 1).write)
+        for record in [nil, processing, denied, failed] {
+            #expect(try TransactionMachine.redeemHandle(existing: record, rows.handle()).outcome == .refused)
+            #expect(try TransactionMachine.redeemCode(existing: record, rows.code()).outcome == .refused)
+        }
+    }
+}
