@@ -37,7 +37,7 @@ package struct Client: Sendable {
 
 extension Client {
     /// What the client's ID tokens are signed with (`id_token_signed_response_alg`).
-    package enum IDTokenAlgorithm: String, Sendable { case es256 = "ES256", rs256 = "RS256" }
+    package enum IDTokenAlgorithm: String, Sendable, CaseIterable { case es256 = "ES256", rs256 = "RS256" }
 
     package struct StoreLinks: Sendable, Equatable {
         package var android: String?

@@ -1,0 +1,30 @@
+import Broker
+import Crypto
+import HTTPServer
+import OAuth
+import Upstream
+
+/// A whole configuration, read and checked: what `serve` runs on.
+package struct Configuration: Sendable {
+    package let server: ServerSettings
+    package let admin: [ListenAddress]
+    package let store: StoreSettings
+    /// The first seals, all open.
+    package let masterKey: MasterKey
+    package let broker: BrokerConfiguration
+    package let providers: [ProviderConfiguration]
+}
+
+/// `server`, apart from the addresses that the broker itself goes by.
+package struct ServerSettings: Sendable {
+    package let listen: [ListenAddress]
+    package let trustedProxies: [AddressBlock]
+    /// Event loops; 0 is one for each core.
+    package let workers: Int
+    package let limits: ServerLimits
+}
+
+/// `store`.
+package enum StoreSettings: Sendable, Equatable {
+    case sqlite(path: String)
+}

@@ -1,0 +1,144 @@
+import Codec
+import HTTP
+import HTTPServer
+import OAuth
+
+/// Reads `server`, `admin` and `store`.
+struct ServerReading {
+    let log: FaultLog
+
+    /// The addresses that the broker goes by.
+    struct Origins {
+        let issuer: Issuer
+        let link: String?
+    }
+
+    func server(_ section: Section) -> ServerSettings {
+        ServerSettings(
+            listen: addresses(section, "listen", example: "\"127.0.0.1:8080\"") ?? [],
+            trustedProxies: trustedProxies(section), workers: section.number("workers", 0...256) ?? 0,
+            limits: section.section("limits").map(limits) ?? ServerLimits())
+    }
+
+    private func limits(_ section: Section) -> ServerLimits {
+        var limits = ServerLimits()
+        limits.request.headerBytes =
+            section.number("header_bytes", 1_024...1_048_576) ?? limits.request.headerBytes
+        limits.request.bodyBytes =
+            section.number("body_bytes", 1_024...16_777_216) ?? limits.request.bodyBytes
+        limits.headTime = section.number("header_timeout_s", 1...600).map { .seconds($0) } ?? limits.headTime
+        limits.idleTime = section.number("idle_timeout_s", 1...3_600).map { .seconds($0) } ?? limits.idleTime
+        limits.connections = section.number("connections", 16...1_000_000) ?? limits.connections
+        section.finish()
+        return limits
+    }
+
+    private func trustedProxies(_ section: Section) -> [AddressBlock] {
+        section.texts("trusted_proxies").compactMap { node, text in
+            if let block = AddressBlock(text) { return block }
+            log.fault(node, "\"\(text)\" is not a network", mend: "write it as \"10.0.0.0/8\" or \"::1/128\"")
+            return nil
+        }
+    }
+
+    /// `listen`: an address or a list of them.
+    func addresses(_ section: Section, _ key: String, example: String) -> [ListenAddress]? {
+        guard let items = section.list(key, orOne: true) else {
+            if !section.has(key) {
+                log.fault(section.child(key), "is missing", mend: "add \(key): \(example)")
+            }
+            return nil
+        }
+        return items.compactMap { node in
+            guard let text = section.secrets.text(of: node, log) else { return nil }
+            guard let address = ListenAddress(text) else {
+                log.fault(
+                    node, "\"\(text)\" is not an address to listen on",
+                    mend: "write \(example), or \"unix:/path\"")
+                return nil
+            }
+            return address
+        }
+    }
+
+    /// `public_url` and `link_url`: https, or http on a loopback host for development.
+    func origins(_ section: Section) -> Origins? {
+        let issuer = origin(section, "public_url", required: true)
+        let link = origin(section, "link_url", required: false)
+        guard let issuer, let name = Issuer(issuer.text) else { return nil }
+        if let link, link.host == issuer.host {
+            log.warn(
+                section.child("link_url"),
+                "has the host of public_url: iOS keeps a tapped link in Safari then (TN3155)",
+                mend: "give links a host of their own, https://link.… ")
+        }
+        if link == nil, !section.has("link_url") {
+            log.warn(
+                section.child("link_url"),
+                "is not set: iOS keeps the recovery page's link in Safari (TN3155)",
+                mend: "add link_url: \"https://link.…\" that the same proxy serves")
+        }
+        return Origins(issuer: name, link: link?.text)
+    }
+
+    private func origin(_ section: Section, _ key: String, required: Bool) -> StrictURL? {
+        let example = key == "public_url" ? "\"https://auth.example.com\"" : "\"https://link.example.com\""
+        guard let text = required ? section.required(key, example: example) : section.text(key) else {
+            return nil
+        }
+        let node = section.child(key)
+        guard let url = StrictURL(text) else {
+            log.fault(node, "\"\(text)\" is not an absolute URL", mend: "write \(example)")
+            return nil
+        }
+        guard url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
+            log.fault(
+                node, "must be https (http is taken for loopback hosts alone)", mend: "write \(example)")
+            return nil
+        }
+        guard url.path.isEmpty, url.query == nil else {
+            log.fault(
+                node, "must be scheme and host alone, without a path or a trailing slash",
+                mend: "write \"\(url.origin)\"")
+            return nil
+        }
+        return url
+    }
+
+    func store(_ section: Section) -> StoreSettings? {
+        guard let url = section.required("url", example: "\"sqlite:///var/lib/homing/homing.db\"") else {
+            return nil
+        }
+        let prefix = "sqlite://"
+        guard url.hasPrefix(prefix), url.dropFirst(prefix.count).hasPrefix("/") else {
+            log.fault(
+                section.child("url"), "is not a store that this build knows",
+                mend: "write \"sqlite:///var/lib/homing/homing.db\" (three slashes: an absolute path)")
+            return nil
+        }
+        return .sqlite(path: String(url.dropFirst(prefix.count)))
+    }
+}
+
+extension ServerReading {
+    /// `rate_limits`: read for its faults; each is a number of requests a time, or "off".
+    func rateLimits(_ root: Section) {
+        guard root.has("rate_limits") else { return }
+        if case .text("off")? = root.member("rate_limits")?.value { return }
+        guard let limits = root.section("rate_limits") else { return }
+        for key in ["authorize", "callback", "token", "resume", "pages"] {
+            guard let text = limits.text(key), !Self.isRate(text) else { continue }
+            log.fault(
+                limits.child(key), "\"\(text)\" is not a rate",
+                mend: "write \"1200/min\", \"20/s\" or \"off\"")
+        }
+        limits.finish()
+    }
+
+    private static func isRate(_ text: String) -> Bool {
+        if text == "off" { return true }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && DecimalDigits.parse(parts[0], limit: 1_000_000) != nil
+            && ["s", "min", "h"].contains(parts[1])
+    }
+}
