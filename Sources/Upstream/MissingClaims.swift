@@ -12,20 +12,3 @@ struct MissingClaims {
         isEmpty = !lacksEmail && !lacksName
     }
 }
-
-extension ProfileClaims {
-    /// These claims, and for what is missing those of `other`. An address and its verification come from one source.
-    func completed(by other: ProfileClaims) -> ProfileClaims {
-        var claims = self
-        if claims.email == nil {
-            claims.email = other.email
-            claims.emailVerified = other.emailVerified
-        }
-        claims.name = name ?? other.name
-        claims.givenName = givenName ?? other.givenName
-        claims.familyName = familyName ?? other.familyName
-        claims.picture = picture ?? other.picture
-        claims.locale = locale ?? other.locale
-        return claims
-    }
-}

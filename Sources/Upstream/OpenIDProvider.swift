@@ -1,4 +1,5 @@
 import Codec
+import JOSE
 import OAuth
 
 /// One OpenID provider: where to send a browser, whose answer that is, and who came back.
@@ -9,10 +10,10 @@ package final class OpenIDProvider: Sendable {
     /// Where this provider returns to; one of its own, against mix-ups (RFC 9700 section 4.4).
     package let callbackURI: String
 
-    let now: @Sendable () -> Timestamp
-    let note: @Sendable (UpstreamNote) -> Void
-    private let fetch: Fetch
+    private let line: ProviderLine
+    private let now: @Sendable () -> Timestamp
     private let metadata = FetchedValue<ProviderMetadata>()
+    private let keys: ProviderKeys
 
     package init(
         configuration: ProviderConfiguration, callbackURI: String, fetch: @escaping Fetch,
@@ -21,19 +22,20 @@ package final class OpenIDProvider: Sendable {
     ) {
         self.configuration = configuration
         self.callbackURI = callbackURI
-        self.fetch = fetch
         self.now = now
-        self.note = note
+        line = ProviderLine(allowsLoopback: configuration.issuer.isLoopback, fetch: fetch, note: note)
+        keys = ProviderKeys(line: line)
     }
 
     /// Fetches metadata and keys, so that the first person does not wait and an operator hears at start what does
     /// not fit (H18). Sign-ins work whatever comes of it, as soon as the provider does.
     package func prepare() async throws(UpstreamFailure) {
-        _ = try await currentMetadata()
+        let metadata = try await currentMetadata()
+        try await keys.prepare(from: metadata.keysURL.text, at: now())
     }
 
     /// The address for the browser, when that needs no fetch.
-    package func authorizationURLAtOnce(_ leg: UpstreamLeg) -> String? {
+    package func authorizationURLAtOnce(leg: UpstreamLeg) -> String? {
         metadata.fresh(at: now()).map { authorizationURL(leg, $0.value) }
     }
 
@@ -49,21 +51,46 @@ package final class OpenIDProvider: Sendable {
             issuer, configured: configuration.issuer.text, isPromised: isPromised)
     }
 
-    /// Redeems the code, once, and says who came back. Asks at most twice for keys and once for userinfo.
+    /// Redeems the code, once, and says who came back.
+    ///
+    /// Besides the exchange this may fetch metadata and keys, and userinfo when the ID token leaves out what was asked
+    /// for; userinfo that fails is noted and left out.
     package func identity(
         code: String, leg: UpstreamProof
     ) async throws(UpstreamFailure) -> UpstreamIdentity {
-        throw .badAnswer("keys are not read yet")
+        let metadata = try await currentMetadata()
+        let exchange = try TokenRequest(
+            code: code, verifier: leg.verifier, callbackURI: callbackURI, configuration: configuration,
+            metadata: metadata)
+        let tokens = try TokenAnswer(reading: try await line.answer(to: exchange.request))
+        guard let idToken = tokens.idToken else { throw .badAnswer("token endpoint gave no ID token") }
+        let verified = try await keys.verified(
+            try ProviderKeys.parse(idToken), keysAt: metadata.keysURL.text, at: now())
+        let expectation = IDTokenExpectation(
+            issuer: configuration.issuer.text, clientID: configuration.clientID, nonce: leg.nonce,
+            maxAge: leg.maxAge, accessToken: tokens.accessToken)
+        let claims = try expectation.claims(of: verified, at: now())
+        var profile = ProfileClaims(claims)
+        if !MissingClaims(scope: configuration.scope, claims: profile).isEmpty,
+            let endpoint = metadata.userInfoEndpoint,
+            let more = await UserInfo(line: line, endpoint: endpoint.text)
+                .claims(accessToken: tokens.accessToken, of: claims.sub)
+        {
+            profile = profile.completed(by: more)
+        }
+        return UpstreamIdentity(
+            provider: configuration.id, issuer: configuration.issuer.text, claims: claims, profile: profile)
     }
 
     private func currentMetadata() async throws(UpstreamFailure) -> ProviderMetadata {
         try await metadata.value(at: now()) { () async throws(UpstreamFailure) in
-            let request = UpstreamRequest(
-                .get, configuration.discoveryURL, fields: [(name: "accept", value: "application/json")],
-                allowsLoopback: configuration.issuer.isLoopback)
-            let answer = try await answer(to: request)
-            guard answer.status == 200 else { throw .unreachable("metadata answered \(answer.status)") }
-            return try ProviderMetadata(reading: answer.body, of: configuration)
+            do throws(UpstreamFailure) {
+                let body = try await line.document(at: configuration.discoveryURL, named: "the metadata")
+                return try ProviderMetadata(reading: body, of: configuration)
+            } catch {
+                if metadata.held != nil { line.note(.refreshFailed(error.reason)) }
+                throw error
+            }
         }.value
     }
 
@@ -72,13 +99,5 @@ package final class OpenIDProvider: Sendable {
             endpoint: metadata.authorizationEndpoint, configuration: configuration, callbackURI: callbackURI,
             leg: leg
         ).text
-    }
-
-    func answer(to request: UpstreamRequest) async throws(UpstreamFailure) -> UpstreamAnswer {
-        do throws(UpstreamUnreachable) {
-            return try await fetch(request)
-        } catch {
-            throw .unreachable(error.reason)
-        }
     }
 }

@@ -25,9 +25,9 @@ struct ProviderMetadata: Sendable {
             document.authorizationEndpoint.value, "authorization_endpoint", allowsHTTP)
         tokenEndpoint = try Self.required(document.tokenEndpoint.value, "token_endpoint", allowsHTTP)
         keysURL = try Self.required(document.keysURL.value, "jwks_uri", allowsHTTP)
-        userInfoEndpoint = document.userInfoEndpoint?.value.flatMap { Self.endpoint($0, allowsHTTP) }
-        authentication = document.authentication?.value
-        promisesIssuer = document.promisesIssuer?.value ?? false
+        userInfoEndpoint = document.userInfoEndpoint.value.flatMap { Self.endpoint($0, allowsHTTP) }
+        authentication = document.authentication.value
+        promisesIssuer = document.promisesIssuer.value ?? false
     }
 
     /// Byte for byte (OIDC Discovery section 4.3). Where only the last slash differs, the operator gets the text to
@@ -35,10 +35,7 @@ struct ProviderMetadata: Sendable {
     private static func check(_ issuer: String?, against configured: String) throws(UpstreamFailure) {
         guard let issuer else { throw .badAnswer("the metadata names no issuer") }
         if issuer.utf8.elementsEqual(configured.utf8) { return }
-        let differsBySlash =
-            issuer.utf8.elementsEqual((configured + "/").utf8)
-            || configured.utf8.elementsEqual((issuer + "/").utf8)
-        if differsBySlash {
+        if TrailingSlash.isAllThatDiffers(issuer, configured) {
             throw .misconfigured("the issuer differs by its last slash: configure it as \"\(issuer)\"")
         }
         throw .misconfigured("the metadata belongs to another issuer than the configured \"\(configured)\"")
@@ -66,9 +63,9 @@ struct ProviderMetadata: Sendable {
         let authorizationEndpoint: Lossy<String>
         let tokenEndpoint: Lossy<String>
         let keysURL: Lossy<String>
-        let userInfoEndpoint: Lossy<String>?
-        let authentication: Lossy<[String]>?
-        let promisesIssuer: LenientBool?
+        let userInfoEndpoint: Lossy<String>
+        let authentication: Lossy<[String]>
+        let promisesIssuer: LenientBool
 
         enum CodingKeys: String, CodingKey {
             case issuer

@@ -1,3 +1,4 @@
+import JOSE
 import OAuth
 
 /// Who a provider says has signed in. The account is provider, issuer and subject, never the e-mail address (A48).
@@ -9,6 +10,25 @@ package struct UpstreamIdentity: Sendable {
     package let authTime: Timestamp?
     package let acr: String?
     package let claims: ProfileClaims
+
+    package init(
+        provider: ProviderID, issuer: String, subject: String, authTime: Timestamp?, acr: String?,
+        claims: ProfileClaims
+    ) {
+        self.provider = provider
+        self.issuer = issuer
+        self.subject = subject
+        self.authTime = authTime
+        self.acr = acr
+        self.claims = claims
+    }
+
+    init(provider: ProviderID, issuer: String, claims: IDTokenClaims, profile: ProfileClaims) {
+        self.init(
+            provider: provider, issuer: issuer, subject: claims.sub,
+            authTime: claims.authTime.map { Timestamp(seconds: Int64($0.seconds)) },
+            acr: claims.acr.flatMap { 1...255 ~= $0.utf8.count ? $0 : nil }, claims: profile)
+    }
 }
 
 /// What a provider's dealings give an operator to know besides failures: no values, only counts and our own words.
