@@ -4,10 +4,11 @@ import Glibc
 package enum HostName {
     /// Whether the bytes are a host without a port. At most 253 bytes (RFC 1035 section 2.3.4).
     package static func isValid(_ host: some Collection<UInt8>) -> Bool {
-        host.inOnePiece { isValid(piece: $0) }
+        host.inOnePiece { isValid($0) }
     }
 
-    private static func isValid(piece host: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// As the other, for bytes in one piece.
+    package static func isValid(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = host.first, host.count <= 253 else { return false }
         if first == UInt8(ascii: "[") { return isIPv6InBrackets(host) }
         var labelStart = 0

@@ -16,6 +16,10 @@ enum FieldLine {
             if let target = facts.targetAuthority {
                 try requireSame(UnsafeBufferPointer(rebasing: bytes[target]), valueBytes)
             }
+        case 5 where Octet.equal(nameBytes, "x-moz"): notePurpose(valueBytes, &layout)
+        case 7 where Octet.equal(nameBytes, "purpose"): notePurpose(valueBytes, &layout)
+        case 11 where Octet.equal(nameBytes, "sec-purpose"): notePurpose(valueBytes, &layout)
+        case 13 where Octet.equal(nameBytes, "if-none-match"): layout.isConditional = true
         case 6 where Octet.equal(nameBytes, "expect"): facts.noteExpect(valueBytes)
         case 10 where Octet.equal(nameBytes, "connection"): noteConnection(valueBytes, &layout)
         case 14 where Octet.equal(nameBytes, "content-length"): try facts.noteLength(valueBytes)
@@ -39,6 +43,10 @@ enum FieldLine {
         while end > start, Octet.isBlank(bytes[end - 1]) { end -= 1 }
         guard Octet.areFieldValue(UnsafeBufferPointer(rebasing: bytes[start..<end])) else { throw .malformed }
         return (view.lowerBound..<colon, start..<end)
+    }
+
+    private static func notePurpose(_ value: UnsafeBufferPointer<UInt8>, _ layout: inout HeadLayout) {
+        if Octet.contains(value, "prefetch") { layout.isSpeculative = true }
     }
 
     private static func noteConnection(_ value: UnsafeBufferPointer<UInt8>, _ layout: inout HeadLayout) {

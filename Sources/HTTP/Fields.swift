@@ -101,22 +101,40 @@ package struct Fields: Sendable {
     /// Calls `body` with the bytes of the first value of this name; nil when there is none.
     func withFirst<R>(_ name: FieldName, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
         var result: R?
-        var text = name.text
-        text.withUTF8 { wanted in
-            eachLine { _, lineName, value in
-                guard Octet.equal(lineName, wanted) else { return true }
-                result = body(value)
-                return false
-            }
+        search(name) { value in
+            result = body(value)
+            return false
         }
         return result
     }
 
     /// Calls `body` with the bytes of each value of this name.
     func eachValue(_ name: FieldName, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        eachLine { _, lineName, value in
-            if Self.matches(lineName, name) { body(value) }
+        search(name) { value in
+            body(value)
             return true
+        }
+    }
+
+    /// Calls `body` with each value of this name until that returns false. No name holds a colon, so a colon
+    /// behind as many octets as the name has tells nearly every other line apart at one look.
+    private func search(_ name: FieldName, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) {
+        var text = name.text
+        text.withUTF8 { wanted in
+            bytes.withUnsafeBufferPointer { all in
+                var start = view.lowerBound
+                while start < view.upperBound {
+                    let end = Octet.lineEnd(in: all, from: start)
+                    let colon = start + wanted.count
+                    if colon < end, all[colon] == Octet.colon,
+                        Octet.equal(UnsafeBufferPointer(rebasing: all[start..<colon]), wanted)
+                    {
+                        let value = UnsafeBufferPointer(rebasing: all[(colon + 1)..<(end - 1)])
+                        guard body(Octet.trimmed(value)) else { return }
+                    }
+                    start = end + 1
+                }
+            }
         }
     }
 
@@ -140,10 +158,9 @@ package struct Fields: Sendable {
         bytes.withUnsafeBufferPointer { all in
             var start = view.lowerBound
             while start < view.upperBound {
+                let end = Octet.lineEnd(in: all, from: start)
                 var colon = start
                 while all[colon] != Octet.colon { colon += 1 }
-                var end = colon
-                while all[end] != Octet.lineFeed { end += 1 }
                 let line = UnsafeBufferPointer(rebasing: all[start...end])
                 let name = UnsafeBufferPointer(rebasing: all[start..<colon])
                 let value = UnsafeBufferPointer(rebasing: all[(colon + 1)..<(end - 1)])

@@ -10,6 +10,9 @@ struct HeadLayout: Sendable {
     var isHTTP10 = false
     var asksToClose = false
     var asksToKeepAlive = false
+    /// A purpose field names prefetch.
+    var isSpeculative = false
+    var isConditional = false
 
     var keepsAlive: Bool { isHTTP10 ? asksToKeepAlive && !asksToClose : !asksToClose }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The work on one request head: finds its lines one by one, each octet once however the bytes arrive, checks
 /// them and notes where their parts lie.
 struct HeadScan: Sendable {
@@ -21,7 +19,9 @@ struct HeadScan: Sendable {
     mutating func advance(
         over bytes: UnsafeBufferPointer<UInt8>, limits: RequestLimits
     ) throws(Refusal) -> Int? {
-        while let end = lineEnd(in: bytes) {
+        while true {
+            let end = Octet.lineEnd(in: bytes, from: scanned)
+            guard end < bytes.count else { break }
             let start = lineStart
             guard end > start, bytes[end - 1] == Octet.carriageReturn else { throw .malformed }
             lineStart = end + 1
@@ -50,13 +50,6 @@ struct HeadScan: Sendable {
     /// How the content is framed, once the head is complete (RFC 9112 section 6.3).
     func framing(limits: RequestLimits) throws(Refusal) -> Framing {
         try facts.framing(isHTTP10: layout.isHTTP10, limits: limits)
-    }
-
-    private func lineEnd(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard scanned < bytes.count, let base = bytes.baseAddress,
-            let found = memchr(base + scanned, Int32(Octet.lineFeed), bytes.count - scanned)
-        else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
     /// Refuses an unfinished line as soon as it cannot become a good one, so that nobody waits for its end.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The classes of octets that RFC 9110 and RFC 3986 speak of, each as one look into a bit set.
 enum Octet {
     static let tab = UInt8(ascii: "\t")
@@ -70,6 +72,24 @@ enum Octet {
         guard bytes.count == lower.count else { return false }
         for index in 0..<bytes.count where lowercase(bytes[index]) != lower[index] { return false }
         return true
+    }
+
+    /// Where the next line feed is; the end when there is none.
+    @inline(__always) static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard start < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + start, Int32(lineFeed), bytes.count - start)
+        else { return bytes.count }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    /// Whether the lower-case `text` stands somewhere in `bytes`, in any case.
+    static func contains(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard bytes.count >= length else { return false }
+        for start in 0...(bytes.count - length) {
+            if equal(UnsafeBufferPointer(rebasing: bytes[start..<start + length]), text) { return true }
+        }
+        return false
     }
 
     /// Without the blanks at both ends.

@@ -54,7 +54,8 @@ package struct PreparedResponse: Sendable {
     package func append(
         to output: inout [UInt8], for request: Request, form: AnswerForm, date: DateLine
     ) -> Status {
-        let isKnown = wire.status == .ok && wire.tag.isNamed(in: request.fields)
+        let isKnown =
+            request.layout.isConditional && wire.status == .ok && wire.tag.isNamed(in: request.fields)
         output.append(contentsOf: isKnown ? wire.unmodifiedStatusLine : wire.statusLine)
         output.append(contentsOf: date.bytes)
         form.appendConnection(to: &output)

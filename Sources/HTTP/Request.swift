@@ -4,7 +4,7 @@ import Codec
 package struct Request: Sendable {
     package let method: Method
     private let head: [UInt8]
-    private let layout: HeadLayout
+    let layout: HeadLayout
     package var body: [UInt8]
     /// Filled in by the server, which knows the peer and whom to trust about it.
     package var client: ClientAddress = .none
