@@ -43,7 +43,8 @@ def sentence(name):
 
 def play(module, name, folder, output):
     """In the story's own process."""
-    warnings.filterwarnings("ignore", message="authlib.jose module is deprecated")
+    from authlib.deprecate import AuthlibDeprecationWarning
+    warnings.simplefilter("ignore", AuthlibDeprecationWarning)
     sys.path.insert(0, HERE)
     from cast.stage import Stage
     stage = Stage(folder, output)

@@ -9,6 +9,7 @@ import time
 from cast.processes import Process, answers, free_port
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+PASSING = ("stale element reference", "element click intercepted", "element not interactable")
 
 
 class Browser:
@@ -95,8 +96,12 @@ class Browser:
     def type(self, element, text):
         self._call("POST", f"/element/{element}/value", {"text": text})
 
-    def press(self, element):
-        self._call("POST", f"/element/{element}/click", {})
+    def press(self, selector):
+        """Presses the first visible element, also when the page is still being put together."""
+        def pressed():
+            self._call("POST", f"/element/{self.wait(selector)}/click", {})
+            return True
+        self.until(pressed, f"{selector} could not be pressed")
 
     def text(self, element):
         return self._call("GET", f"/element/{element}/text")
@@ -125,10 +130,10 @@ class Browser:
         answer = json.loads(connection.getresponse().read())["value"]
         connection.close()
         if isinstance(answer, dict) and "error" in answer:
-            kind = StaleElement if answer["error"] == "stale element reference" else AssertionError
+            kind = StaleElement if answer["error"] in PASSING else AssertionError
             raise kind(f"browser: {answer['error']}: {answer['message'][:300]}")
         return answer
 
 
 class StaleElement(Exception):
-    """The page was replaced while it was looked at."""
+    """The page was replaced, or moved, while it was looked at."""

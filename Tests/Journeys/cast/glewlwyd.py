@@ -46,10 +46,13 @@ class Glewlwyd:
         self.process.start()
         self._call("POST", "/api/auth/", {"username": "admin", "password": "password"})
         self._call("POST", "/api/mod/plugin/", self._plugin())
+        for scope in ("profile", "email"):
+            self._call("POST", "/api/scope/", {
+                "name": scope, "display_name": scope, "password_required": True, "password_max_age": 0})
         self._call("POST", "/api/client/", self._client())
         self._call("POST", "/api/user/", {
             "username": self.user, "name": self.full_name, "password": self.password, "email": self.email,
-            "enabled": True, "scope": ["openid", "g_profile"]})
+            "enabled": True, "scope": ["openid", "profile", "email", "g_profile"]})
         self.cookies.clear()
         return self
 

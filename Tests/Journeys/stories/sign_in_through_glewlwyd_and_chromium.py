@@ -29,7 +29,7 @@ def _sign_in_and_come_home(stage, broker, provider, kind):
     browser.screenshot(stage.path(f"recovery-page-{kind}.png"))
     _fits_a_phone(browser, button)
 
-    browser.press(button)
+    browser.press("a.open-app-button")
     browser.until(lambda: browser.url().startswith(broker.link + "/mobile/open-app?t="), "the link was not followed")
     browser.screenshot(stage.path(f"open-app-page-{kind}.png"))
     handle = query_of(browser.url())["t"]     # what the OS hands to the app in place of showing this page
@@ -57,10 +57,12 @@ def _consent_at_glewlwyd(browser, provider):
     """Its own pages: user name and password, then the grant, then on."""
     browser.type(browser.wait("#username"), provider.user)
     browser.type(browser.wait("#password"), provider.password)
-    browser.press(browser.wait("button[type=submit]"))
-    browser.press(browser.wait(".card-body button.btn-primary"))
-    browser.until(lambda: not browser.find(".card-body button.btn-primary"), "the grant was not taken")
-    browser.press(browser.wait("button.btn-success"))
+    browser.press("button[type=submit]")
+    for scope in ("profile", "email"):
+        browser.press("#grant-" + scope)
+    browser.press(".card-body button.btn-primary")
+    browser.until(lambda: not browser.find("#grant-email"), "the grant was not taken")
+    browser.press("button.btn-success")
 
 
 def _fits_a_phone(browser, button):
