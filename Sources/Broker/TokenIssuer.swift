@@ -117,7 +117,7 @@ struct TokenAnswer: Encodable {
 
 extension PrivateKey.Algorithm {
     /// The key that a client's ID tokens are signed with.
-    init(_ algorithm: Client.IDTokenAlgorithm) {
+    package init(_ algorithm: Client.IDTokenAlgorithm) {
         switch algorithm {
         case .es256: self = .es256
         case .rs256: self = .rs256

@@ -1,6 +1,42 @@
+import Glibc
+
+/// The executable: reads the command line and hands over to a command.
 @main
-struct Homing {
+enum Homing {
+    static let version = "0.1.0"
+
     static func main() async {
-        print("homing")
+        Signals.block()
+        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
+
+    /// Runs what the words ask for and returns the exit status.
+    static func run(_ words: [String]) async -> ExitStatus {
+        do throws(UsageFault) {
+            switch try Invocation.parse(words) {
+            case .serve(let files, let format, let level): return await ServeCommand.run(files, format, level)
+            case .demo(let port): return await DemoCommand.run(port)
+            case .rehearse(let rehearsal): return await TryCommand.run(rehearsal)
+            case .check(let files): return CheckCommand.run(files)
+            case .health(let files): return await HealthCommand.run(files)
+            case .version:
+                Terminal.out("homing \(version)\n")
+                return .done
+            case .help(let topic):
+                Terminal.out(Usage.of(topic))
+                return .done
+            }
+        } catch {
+            Terminal.err("homing: \(error.problem)\n\n" + Usage.of(error.topic))
+            return .usage
+        }
+    }
+}
+
+/// What the process ends with (sysexits.h for the last two).
+enum ExitStatus: Int32 {
+    case done = 0
+    case failed = 1
+    case usage = 64
+    case configuration = 78
 }

@@ -1,0 +1,78 @@
+/// What was asked for on the command line.
+enum Invocation: Equatable {
+    case serve(files: [String], format: String?, level: String?)
+    case demo(port: UInt16)
+    case rehearse(Rehearsal)
+    case check(files: [String])
+    case health(files: [String])
+    case version
+    case help(topic: Command?)
+
+    /// The options of `homing try`.
+    struct Rehearsal: Equatable {
+        var issuer: String
+        var client: String?
+        var redirectURI: String?
+        var path = "all"
+        var json = false
+    }
+}
+
+/// The commands there are, by the names that are typed.
+enum Command: String, CaseIterable {
+    case serve, demo, `try`, check, health, version, help
+}
+
+/// A command line that cannot be obeyed: one line that says why, and whose usage to show.
+struct UsageFault: Error {
+    let problem: String
+    let topic: Command?
+}
+
+extension Invocation {
+    /// Reads the words behind the executable's name.
+    static func parse(_ words: [String]) throws(UsageFault) -> Invocation {
+        guard let first = words.first else { return .help(topic: nil) }
+        if first == "--help" || first == "-h" { return .help(topic: nil) }
+        if first == "--version" { return .version }
+        guard let command = Command(rawValue: first) else {
+            throw UsageFault(problem: "there is no command \"\(first)\"", topic: nil)
+        }
+        var flags = Flags(Array(words.dropFirst()), command)
+        if flags.asksForHelp { return .help(topic: command) }
+        let invocation = try read(command, &flags)
+        try flags.finish()
+        return invocation
+    }
+
+    private static func read(_ command: Command, _ flags: inout Flags) throws(UsageFault) -> Invocation {
+        switch command {
+        case .serve:
+            let format = try flags.word("--log-format", among: ["json", "text"])
+            let level = try flags.word("--log-level", among: ["debug", "info", "warning", "error"])
+            return .serve(files: try flags.files(), format: format, level: level)
+        case .demo: return .demo(port: try flags.port("--port") ?? 8080)
+        case .try: return .rehearse(try rehearsal(&flags))
+        case .check: return .check(files: try flags.files())
+        case .health: return .health(files: try flags.files())
+        case .version: return .version
+        case .help:
+            guard let name = flags.next() else { return .help(topic: nil) }
+            guard let topic = Command(rawValue: name) else {
+                throw UsageFault(problem: "there is no command \"\(name)\"", topic: nil)
+            }
+            return .help(topic: topic)
+        }
+    }
+
+    private static func rehearsal(_ flags: inout Flags) throws(UsageFault) -> Rehearsal {
+        guard let issuer = try flags.value("--issuer") else {
+            throw UsageFault(problem: "--issuer URL is missing", topic: .try)
+        }
+        let paths = ["session", "recovery", "double-tap", "expired", "all"]
+        return Rehearsal(
+            issuer: issuer, client: try flags.value("--client"),
+            redirectURI: try flags.value("--redirect-uri"),
+            path: try flags.word("--path", among: paths) ?? "all", json: flags.has("--json"))
+    }
+}

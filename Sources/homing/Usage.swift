@@ -1,0 +1,74 @@
+/// What `homing help` says.
+enum Usage {
+    static let overview = """
+        Homing brings people who sign in with a browser back into the app that asked.
+
+        usage: homing COMMAND [OPTION ...]
+
+          serve --config FILE    run the broker
+          demo [--port 8080]     try everything on this machine, with nothing to configure
+          try --issuer URL       play the app and the browser against a running broker
+          check --config FILE    list every fault of a configuration
+          health --config FILE   ask a running broker whether it is ready
+          version                print the version
+          help [COMMAND]         print more about a command
+
+        """
+
+    static func of(_ topic: Command?) -> String {
+        switch topic {
+        case nil, .help: overview
+        case .serve:
+            """
+            usage: homing serve --config FILE [--config FILE ...] [--log-format json|text] [--log-level LEVEL]
+
+            Runs the broker until SIGTERM or SIGINT, then drains: stops accepting, finishes what is in flight
+            (10 s at most) and exits with 0. A faulty configuration exits with 78, after the text of `homing check`.
+            Later files lie over earlier ones.
+
+              --log-format   json (one object a line, the default) or text
+              --log-level    debug, info (the default), warning or error
+
+            """
+        case .demo:
+            """
+            usage: homing demo [--port 8080]
+
+            Runs everything on loopback with nothing to configure: the broker on PORT, a small identity provider on
+            the next port, one registered app, and a store in a temporary folder that goes when the demo ends.
+            Prints where to click and what to try next.
+
+            """
+        case .try:
+            """
+            usage: homing try --issuer URL [--path PATH] [--client ID] [--redirect-uri URI] [--json]
+
+            Plays the app and the browser against a running broker, a step a line with its outcome. Exits with 0 when
+            every step held, else with 1.
+
+              --path           session, recovery, double-tap, expired, or all (the default)
+              --client         the client to play; com.example.demo if not given
+              --redirect-uri   one of its redirect URIs; the demo app's if not given
+              --json           one JSON object a line
+
+            """
+        case .check:
+            """
+            usage: homing check --config FILE [--config FILE ...]
+
+            Reads the whole configuration and lists every fault, each with file, key path, what is wrong and the mend.
+            Exits with 0, or with 1 when there are faults. Warnings alone are no faults.
+
+            """
+        case .health:
+            """
+            usage: homing health --config FILE [--config FILE ...]
+
+            Asks the admin listener of a running broker whether it is ready. Exits with 0 when it is, else with 1.
+            Made for a container's health check.
+
+            """
+        case .version: "usage: homing version\n"
+        }
+    }
+}
