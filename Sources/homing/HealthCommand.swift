@@ -6,7 +6,7 @@ import Settings
 
 /// `homing health`: asks the admin listener of a running broker whether it is ready.
 enum HealthCommand {
-    static func run(_ files: [String]) async -> ExitStatus {
+    static func run(_ files: [String]) -> ExitStatus {
         guard let configuration = ConfigurationReading(files: files).configuration else {
             Terminal.err("homing: the configuration is faulty: see homing check\n")
             return .configuration
@@ -15,15 +15,16 @@ enum HealthCommand {
             Terminal.err("homing: no admin listener with a port is configured\n")
             return .failed
         }
-        let answer = await ask(port)
+        guard let group = try? EventLoopGroup(count: 1), let clients = try? HTTPClients(group),
+            let answer = group.loops[0].wait(for: { await ask(port, clients) })
+        else { return .failed }
         Terminal.out(answer.text)
         return answer.isReady ? .done : .failed
     }
 
-    private static func ask(_ port: UInt16) async -> (isReady: Bool, text: String) {
-        do {
-            let group = try EventLoopGroup(count: 1)
-            let response = try await HTTPClients(group).send(
+    private static func ask(_ port: UInt16, _ clients: HTTPClients) async -> (isReady: Bool, text: String) {
+        do throws(OutboundFailure) {
+            let response = try await clients.send(
                 OutboundRequest(
                     .get, "http://127.0.0.1:\(port)/readyz", fields: Fields(), body: [],
                     timeoutMilliseconds: 3_000, maxBody: 4_096, allowsLoopback: true))

@@ -5,20 +5,20 @@ import Glibc
 enum Homing {
     static let version = "0.1.0"
 
-    static func main() async {
+    static func main() {
         Signals.block()
-        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
     /// Runs what the words ask for and returns the exit status.
-    static func run(_ words: [String]) async -> ExitStatus {
+    static func run(_ words: [String]) -> ExitStatus {
         do throws(UsageFault) {
             switch try Invocation.parse(words) {
-            case .serve(let files, let format, let level): return await ServeCommand.run(files, format, level)
-            case .demo(let port): return await DemoCommand.run(port)
-            case .rehearse(let rehearsal): return await TryCommand.run(rehearsal)
+            case .serve(let files, let format, let level): return ServeCommand.run(files, format, level)
+            case .demo(let port): return DemoCommand.run(port)
+            case .rehearse(let rehearsal): return TryCommand.run(rehearsal)
             case .check(let files): return CheckCommand.run(files)
-            case .health(let files): return await HealthCommand.run(files)
+            case .health(let files): return HealthCommand.run(files)
             case .version:
                 Terminal.out("homing \(version)\n")
                 return .done

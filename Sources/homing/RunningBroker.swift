@@ -12,7 +12,7 @@ import Store
 import Upstream
 
 /// A broker with its listeners: the one place where adapters are chosen.
-struct RunningBroker {
+struct RunningBroker: Sendable {
     let addresses: [ListenAddress]
     private let servers: [HTTPServer]
     private let admin: AdminResponder
@@ -22,7 +22,15 @@ struct RunningBroker {
     /// Why a broker does not start: one line for the operator.
     struct StartFailure: Error { let reason: String }
 
-    static func start(
+    static func begin(
+        _ configuration: Configuration, on group: EventLoopGroup, journal: Journal
+    ) async -> Result<RunningBroker, StartFailure> {
+        do throws(StartFailure) {
+            return .success(try await start(configuration, on: group, journal: journal))
+        } catch { return .failure(error) }
+    }
+
+    private static func start(
         _ configuration: Configuration, on group: EventLoopGroup, journal: Journal
     ) async throws(StartFailure) -> RunningBroker {
         let ledger = try open(configuration)

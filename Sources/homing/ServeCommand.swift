@@ -4,7 +4,7 @@ import Settings
 
 /// `homing serve`: runs the broker until SIGTERM or SIGINT, then drains.
 enum ServeCommand {
-    static func run(_ files: [String], _ format: String?, _ level: String?) async -> ExitStatus {
+    static func run(_ files: [String], _ format: String?, _ level: String?) -> ExitStatus {
         let reading = ConfigurationReading(files: files)
         guard let configuration = reading.configuration else {
             for fault in reading.faults { Terminal.err(fault.line + "\n") }
@@ -15,19 +15,29 @@ enum ServeCommand {
             format: format.flatMap { JournalFormat(rawValue: $0) } ?? .json, sink: StandardErrorSink())
         journal.record(.started(version: Homing.version))
         for warning in reading.faults { journal.record(.configurationWarning(text: Untrusted(warning.line))) }
-        let group: EventLoopGroup
-        do { group = try EventLoopGroup(count: configuration.server.workers) } catch {
+        do {
+            return serve(configuration, on: try EventLoopGroup(count: configuration.server.workers), journal)
+        } catch {
             Terminal.err("homing: \(error)\n")
             return .failed
         }
-        do throws(RunningBroker.StartFailure) {
-            let broker = try await RunningBroker.start(configuration, on: group, journal: journal)
+    }
+
+    private static func serve(
+        _ configuration: Configuration, on group: EventLoopGroup, _ journal: Journal
+    ) -> ExitStatus {
+        let started = group.loops[0].wait {
+            await RunningBroker.begin(configuration, on: group, journal: journal)
+        }
+        switch started {
+        case .success(let broker):
             Signals.waitForEnd()
-            await broker.drain()
+            group.loops[0].wait { await broker.drain() }
             return .done
-        } catch {
-            Terminal.err("homing: \(error.reason)\n")
+        case .failure(let failure):
+            Terminal.err("homing: \(failure.reason)\n")
             return .failed
+        case nil: return .failed
         }
     }
 }
