@@ -66,25 +66,23 @@ struct ClaimRuleTests {
     }
 
     @Test func `H14 H23 an outcome stays the outcome`() throws {
-        let error = AuthorizationError(.accessDenied, "no")
-        for settlement in [try Settlement.issued(issuance()), .denied(error), .failed(error)] {
+        let rejected = try rows.rejection()
+        for settlement in [try Settlement.issued(issuance()), .rejected(rejected)] {
             let record = try #require(try settle(claim(nil).write, as: settlement, at: 1).write)
             #expect(try claim(record, at: 2).outcome == .settled(record))
             #expect(try claim(record, at: 2).write == nil)
-            #expect(try settle(record, as: .failed(error), at: 2).outcome == .lost(record))
+            #expect(try settle(record, as: .rejected(rejected), at: 2).outcome == .lost(record))
         }
-        #expect(
-            try settle(claim(nil).write, as: .denied(error), at: 1).write?.phase == .ended(.denied(error)))
-        #expect(
-            try settle(claim(nil).write, as: .failed(error), at: 1).write?.phase == .ended(.failed(error)))
+        let record = try settle(claim(nil).write, as: .rejected(rejected), at: 1).write
+        #expect(record?.phase == .rejected(rejected))
+        #expect(record?.isRejected == true)
+        #expect(record?.details == nil)
     }
 
-    @Test func `T20 handle and code of a transaction without a sign-in are dead`() throws {
-        let error = AuthorizationError(.accessDenied, "no")
+    @Test func `T20 what is not settled and what has lapsed give nothing for handle or code`() throws {
         let processing = try #require(try claim(nil).write)
-        let denied = try #require(try settle(processing, as: .denied(error), at: 1).write)
-        let failed = try #require(try settle(processing, as: .failed(error), at: 1).write)
-        for record in [nil, processing, denied, failed] {
+        let lapsed = try #require(try claim(processing, at: 15_000).write)
+        for record in [nil, processing, lapsed] {
             #expect(try TransactionMachine.redeemHandle(existing: record, rows.handle()).outcome == .refused)
             #expect(try TransactionMachine.redeemCode(existing: record, rows.code()).outcome == .refused)
         }

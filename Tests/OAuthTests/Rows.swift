@@ -22,6 +22,23 @@ struct Rows {
         return try #require(settled.write)
     }
 
+    /// A sign-in that the person said no to.
+    func rejection() throws -> Rejection {
+        let request = try AuthorizationRequestTests.validate(Samples.request)
+        let pending = try PendingTransaction(
+            id: id, request: request, providerID: #require(ProviderID("google")), upstreamVerifier: "v",
+            upstreamNonce: "n", expiresAt: Samples.start.adding(seconds: lifetimes.transaction))
+        return Rejection(
+            of: pending, .denied, AuthorizationError(.accessDenied, "no"), now: issuedAt, lifetimes: lifetimes
+        )
+    }
+
+    func rejected() throws -> TransactionRecord {
+        try TransactionRecord(
+            id: id, clientID: Samples.clientID(), keepUntil: issuedAt.adding(seconds: lifetimes.record),
+            phase: .rejected(rejection()))
+    }
+
     func handle(
         _ generation: Int = 1, client: String = "app1", verifier: String = Samples.verifier,
         at seconds: Int = 0
