@@ -1,3 +1,5 @@
+import Glibc
+
 /// What the User-Agent tells of where a page is read: enough to choose a hint by, never to decide anything by.
 package struct Browser: Sendable, Equatable {
     package enum System: Sendable { case ios, android, other }
@@ -20,9 +22,13 @@ package struct Browser: Sendable, Equatable {
 
     package init(userAgent: String?) {
         guard let userAgent else { self = .unknown; return }
+        var text = userAgent
         // The field is as long as its sender likes.
-        let words = Array(userAgent.utf8.prefix(512))
-        func has(_ word: StaticString) -> Bool { words.holds(word) }
+        self = text.withUTF8 { Self(UnsafeBufferPointer(rebasing: $0.prefix(512))) }
+    }
+
+    private init(_ words: UnsafeBufferPointer<UInt8>) {
+        func has(_ word: StaticString) -> Bool { word.withUTF8Buffer { words.holds($0) } }
         system = has("iPhone") || has("iPad") || has("iPod") ? .ios : has("Android") ? .android : .other
         if let host = Self.hosts.first(where: { has($0.word) }) {
             kind = .embedded(host.name)
@@ -52,15 +58,18 @@ package struct Browser: Sendable, Equatable {
     ]
 }
 
-extension [UInt8] {
-    /// Whether `word` stands in these bytes, letter for letter.
-    fileprivate func holds(_ word: StaticString) -> Bool {
-        word.withUTF8Buffer { word in
-            guard let first = word.first, count >= word.count else { return false }
-            for start in 0...(count - word.count) where self[start] == first {
-                if self[start..<(start + word.count)].elementsEqual(word) { return true }
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether `word`, which is not empty, stands in these bytes, letter for letter.
+    fileprivate func holds(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let all = baseAddress, let wanted = word.baseAddress else { return false }
+        var start = 0
+        while count - start >= word.count {
+            guard let hit = memchr(all + start, Int32(word[0]), count - start - word.count + 1) else {
+                return false
             }
-            return false
+            if memcmp(hit, wanted, word.count) == 0 { return true }
+            start = UnsafeRawPointer(all).distance(to: hit) + 1
         }
+        return false
     }
 }

@@ -2,7 +2,7 @@
 /// asks for each sentence. Numbers stand beside short units, so that no language needs its plural forms here.
 ///
 /// No sentence may say that sign-in is done: only the app can know.
-package struct Wording: Sendable {
+package final class Wording: Sendable {
     /// The language, as `lang` wants it (RFC 5646).
     package let language: String
     package let direction: Direction
@@ -14,6 +14,24 @@ package struct Wording: Sendable {
     let notices: Notices
     let signIn: SignIn
     let common: Common
+
+    /// A class, since a value of so many texts costs a count for each of them whenever it is handed on.
+    init(
+        language: String, direction: Direction, recovery: Recovery, openApp: OpenApp, hints: Hints,
+        errors: Errors,
+        choice: Choice, notices: Notices, signIn: SignIn, common: Common
+    ) {
+        self.language = language
+        self.direction = direction
+        self.recovery = recovery
+        self.openApp = openApp
+        self.hints = hints
+        self.errors = errors
+        self.choice = choice
+        self.notices = notices
+        self.signIn = signIn
+        self.common = common
+    }
 
     package enum Direction: String, Sendable {
         case leftToRight = "ltr"
