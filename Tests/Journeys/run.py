@@ -114,9 +114,12 @@ def main():
         for module, name in chosen:
             print(f"{module}: {sentence(name)}")
         return 0
+    if not chosen:
+        print(f"no story has {' or '.join(arguments.only)} in its name", file=sys.stderr)
+        return 1
     results = [run_one(module, name, arguments.timeout, arguments.output) for module, name in chosen]
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
-    return 0 if results and all(results) else 1
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
