@@ -24,22 +24,23 @@ struct AuthorizationParameters {
 
     /// - Throws: `invalid_request` for a known parameter that stands twice, equal or not (RFC 6749 section 3.1).
     init(_ form: Form) throws(AuthorizationError) {
-        var seen: Set<Name> = []
         for pair in form.pairs {
             guard let name = Name(rawValue: pair.name) else { continue }
-            guard seen.insert(name).inserted else {
+            guard values.updateValue(pair.value, forKey: name) == nil else {
                 throw AuthorizationError(.invalidRequest, "\(name.rawValue) is there more than once")
             }
-            if !pair.value.isEmpty { values[name] = pair.value }
         }
     }
 
     /// The value; nil when the parameter is absent or empty.
-    subscript(name: Name) -> String? { values[name] }
+    subscript(name: Name) -> String? {
+        guard let value = values[name], !value.isEmpty else { return nil }
+        return value
+    }
 
     /// The value, no longer than `limit` bytes.
     func bounded(_ name: Name, _ limit: Int) throws(AuthorizationError) -> String? {
-        guard let value = values[name] else { return nil }
+        guard let value = self[name] else { return nil }
         guard value.utf8.count <= limit else {
             throw AuthorizationError(.invalidRequest, "\(name.rawValue) is longer than \(limit) bytes")
         }

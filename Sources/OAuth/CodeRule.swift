@@ -51,6 +51,16 @@ extension TransactionMachine {
         return Decision(write: CodeWrite(record: spent, grant: .insert(grant)), .redeemed(spent, grant))
     }
 
+    /// The record after one more wrong verifier.
+    private static func counting(
+        _ record: TransactionRecord, _ issued: TransactionRecord.Issued
+    ) -> TransactionRecord {
+        var (record, issued) = (record, issued)
+        issued.wrongVerifiers += 1
+        record.phase = issued.wrongVerifiers < wrongVerifierLimit ? .issued(issued) : .ended(.exhausted)
+        return record
+    }
+
     private static func replay(
         _ record: TransactionRecord, _ redeemed: TransactionRecord.Redeemed, _ redemption: CodeRedemption
     ) -> Decision<CodeWrite, CodeOutcome> {

@@ -57,14 +57,4 @@ extension TransactionMachine {
         case .refused: return Decision(.refused)
         }
     }
-
-    /// The record after one more wrong verifier.
-    static func counting(
-        _ record: TransactionRecord, _ issued: TransactionRecord.Issued
-    ) -> TransactionRecord {
-        var (record, issued) = (record, issued)
-        issued.wrongVerifiers += 1
-        record.phase = issued.wrongVerifiers < wrongVerifierLimit ? .issued(issued) : .ended(.exhausted)
-        return record
-    }
 }

@@ -6,20 +6,21 @@ struct TokenParameters {
 
     /// - Throws: `invalid_request` for one of `known` that stands twice, equal or not (RFC 6749 section 3.2).
     init(_ form: Form, known: Set<String>) throws(TokenError) {
-        var seen: Set<String> = []
         for pair in form.pairs where known.contains(pair.name) {
-            guard seen.insert(pair.name).inserted else {
+            guard values.updateValue(pair.value, forKey: pair.name) == nil else {
                 throw TokenError(.invalidRequest, "\(pair.name) is there more than once")
             }
-            if !pair.value.isEmpty { values[pair.name] = pair.value }
         }
     }
 
     /// The value; nil when the parameter is absent or empty.
-    subscript(name: String) -> String? { values[name] }
+    subscript(name: String) -> String? {
+        guard let value = values[name], !value.isEmpty else { return nil }
+        return value
+    }
 
     func required(_ name: String) throws(TokenError) -> String {
-        guard let value = values[name] else { throw TokenError(.invalidRequest, "\(name) is missing") }
+        guard let value = self[name] else { throw TokenError(.invalidRequest, "\(name) is missing") }
         return value
     }
 
@@ -32,7 +33,7 @@ struct TokenParameters {
 
     /// A verifier of another form cannot be the right one (RFC 7636 section 4.6).
     func verifier() throws(TokenError) -> CodeVerifier {
-        guard let text = values["code_verifier"], let verifier = CodeVerifier(text) else {
+        guard let text = self["code_verifier"], let verifier = CodeVerifier(text) else {
             throw TokenError(
                 .invalidGrant, "code_verifier is missing, or not 43 to 128 letters, digits and -._~")
         }
