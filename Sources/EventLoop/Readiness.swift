@@ -29,4 +29,11 @@ package struct Readiness: OptionSet, Sendable {
     package static let peerClosed = Readiness(rawValue: EPOLLRDHUP.rawValue)
     package static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue)
     package static let failed = Readiness(rawValue: EPOLLERR.rawValue)
+
+    // Plain bit tests for busy places: set operations with literals are slow across modules.
+    package var isReadable: Bool { rawValue & EPOLLIN.rawValue != 0 }
+    package var isWritable: Bool { rawValue & EPOLLOUT.rawValue != 0 }
+    package var isPeerClosed: Bool { rawValue & EPOLLRDHUP.rawValue != 0 }
+    /// Both sides are shut down, or the connection has failed.
+    package var isBroken: Bool { rawValue & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
 }

@@ -91,10 +91,10 @@ final class Connection {
     }
 
     private func ready(_ readiness: Readiness, on loop: isolated EventLoop) {
-        if !readiness.isDisjoint(with: [.failed, .hungUp]) { return close(on: loop) }
-        if readiness.contains(.writable) { isWritable = true }
-        if readiness.contains(.peerClosed) { endIsNear = true }
-        if !readiness.isDisjoint(with: [.readable, .peerClosed]) { isReadable = true }
+        if readiness.isBroken { return close(on: loop) }
+        if readiness.isWritable { isWritable = true }
+        if readiness.isPeerClosed { endIsNear = true }
+        if readiness.isReadable || readiness.isPeerClosed { isReadable = true }
         advance(on: loop)
     }
 

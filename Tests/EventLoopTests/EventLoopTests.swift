@@ -152,7 +152,7 @@ extension EventLoop {
             write(1)
             try? watch(descriptor, for: .readable) { readiness in
                 var byte: UInt8 = 0
-                guard readiness.contains(.readable), read(descriptor, &byte, 1) == 1 else { return }
+                guard readiness.isReadable, read(descriptor, &byte, 1) == 1 else { return }
                 bytes.append(byte)
                 guard byte == 3 else { return write(byte + 1) }
                 self.unwatch(descriptor)
