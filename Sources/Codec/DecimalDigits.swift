@@ -7,6 +7,11 @@ package enum DecimalDigits {
 
     /// The number that the bytes spell, or nil when they are none, hold anything but digits, or exceed `limit`.
     package static func parse(utf8: some Collection<UInt8>, limit: Int = .max) -> Int? {
+        utf8.inOnePiece { parse(utf8: $0, limit: limit) }
+    }
+
+    /// As the other, for who has the bytes in one piece: every request names a port.
+    package static func parse(utf8: UnsafeBufferPointer<UInt8>, limit: Int = .max) -> Int? {
         guard !utf8.isEmpty else { return nil }
         var number = 0
         for byte in utf8 {

@@ -13,7 +13,7 @@ enum Authority {
             }
         }
         if hostEnd < bytes.count {
-            let port = bytes[(hostEnd + 1)...]
+            let port = UnsafeBufferPointer(rebasing: bytes[(hostEnd + 1)...])
             guard port.first != UInt8(ascii: "0"), DecimalDigits.parse(utf8: port, limit: 65535) != nil else {
                 return false
             }
