@@ -133,10 +133,10 @@ import Testing
         let dots = String(repeating: ".", count: count)
         let parts = "e30." + String(repeating: "A", count: count) + "." + String(repeating: ".", count: count)
         for flood in [dots, parts] {
-            let taken = ContinuousClock().measure {
+            let taken = ThreadTime.spent {
                 #expect(throws: TokenFault.self) { try UnverifiedToken(parsing: flood) }
             }
-            #expect(taken < .milliseconds(10))
+            #expect(taken < 10_000_000)
         }
     }
 
