@@ -34,7 +34,9 @@ let package = Package(
             ]),
         room(
             "Settings",
-            imports: ["AppLinks", "Broker", "Codec", "Crypto", "HTTP", "HTTPServer", "OAuth", "Pages", "Upstream"]),
+            imports: [
+                "AppLinks", "Broker", "Codec", "Crypto", "HTTP", "HTTPServer", "OAuth", "Pages", "Upstream",
+            ]),
         room(
             "Demo",
             imports: [
@@ -81,7 +83,9 @@ let package = Package(
             ]),
         tests(
             "Settings",
-            also: ["AppLinks", "Broker", "Codec", "Crypto", "HTTP", "HTTPServer", "OAuth", "Pages", "Upstream"]),
+            also: [
+                "AppLinks", "Broker", "Codec", "Crypto", "HTTP", "HTTPServer", "OAuth", "Pages", "Upstream",
+            ]),
         tests("Demo", also: ["Codec", "Crypto", "HTTP", "JOSE", "OAuth"]),
     ],
     swiftLanguageModes: [.v6]
