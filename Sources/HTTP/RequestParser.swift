@@ -85,12 +85,9 @@ package struct RequestParser: Sendable {
     private mutating func parseHead(_ bytes: UnsafeBufferPointer<UInt8>) throws(Refusal) -> Step {
         var start = 0
         if scan.isFresh {
-            while emptyLinesSeen < Self.emptyLines, start < bytes.count, bytes[start] == Octet.carriageReturn
-            {
-                guard start + 1 < bytes.count else { return Step(consumed: start, event: .needMore) }
-                guard bytes[start + 1] == Octet.lineFeed else { throw .malformed }
-                start += 2
-                emptyLinesSeen += 1
+            start = try skipEmptyLines(bytes)
+            if start < bytes.count, bytes[start] == Octet.carriageReturn {
+                return Step(consumed: start, event: .needMore)
             }
         }
         let rest = UnsafeBufferPointer(rebasing: bytes[start...])
@@ -118,6 +115,25 @@ package struct RequestParser: Sendable {
             if expectsContinue, next == bytes.count { return Step(consumed: next, event: .expectsContinue) }
             return try takeChunked(bytes, from: next, decoder)
         }
+    }
+
+    /// Passes over empty lines before a request line. A lone LF counts as one here, and only here: nothing hangs
+    /// on where such a line ends.
+    ///
+    /// - Returns: where the request line begins, or where a CR stands of which the LF has not come yet.
+    private mutating func skipEmptyLines(_ bytes: UnsafeBufferPointer<UInt8>) throws(Refusal) -> Int {
+        var start = 0
+        while start < bytes.count, bytes[start] == Octet.carriageReturn || bytes[start] == Octet.lineFeed {
+            var end = start
+            if bytes[end] == Octet.carriageReturn {
+                end += 1
+                if end == bytes.count { return start }
+            }
+            emptyLinesSeen += 1
+            guard bytes[end] == Octet.lineFeed, emptyLinesSeen <= Self.emptyLines else { throw .malformed }
+            start = end + 1
+        }
+        return start
     }
 
     private mutating func takeCounted(

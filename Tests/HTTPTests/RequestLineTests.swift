@@ -79,7 +79,7 @@ struct RequestLineTests {
 
     @Test(
         arguments: [
-            [0x16, 0x03, 0x01, 0x00], [0x00], [0x80], Array("\n".utf8), Array("GET / HTTP/1.1\rHost".utf8),
+            [0x16, 0x03, 0x01, 0x00], [0x00], [0x80], Array("\rG".utf8), Array("GET / HTTP/1.1\rHost".utf8),
         ] as [[UInt8]])
     func `what cannot become a request is refused before its line ends`(bytes: [UInt8]) {
         #expect(read(bytes).refusal == .malformed)
