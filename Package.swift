@@ -53,8 +53,11 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "StoreContract", dependencies: ["Store", "OAuth", "Crypto"], path: "Tests/StoreContract",
-            swiftSettings: strict),
+            name: "StoreContract", dependencies: ["Store", "OAuth", "Crypto", "Codec"],
+            path: "Tests/StoreContract", swiftSettings: strict),
+        .executableTarget(
+            name: "LedgerBenchmark", dependencies: ["StoreContract", "SQLiteStore", "Store", "OAuth", "Crypto"],
+            path: "Tests/Benchmarks/Ledger", swiftSettings: strict),
         .target(
             name: "Doubles",
             dependencies: [

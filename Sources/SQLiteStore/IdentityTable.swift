@@ -30,7 +30,9 @@ struct IdentityTable: ~Copyable {
         defer { select.reset() }
         try select.bind(digest, at: 1)
         guard try select.step() else { return nil }
-        guard let subject = Subject(select.text(0)) else { throw .unreadable("an identity without a subject") }
+        guard let subject = Subject(select.text(0)) else {
+            throw .unreadable("an identity without a subject")
+        }
         return subject
     }
 }
