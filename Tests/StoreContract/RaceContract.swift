@@ -44,7 +44,7 @@ extension ContractCase {
                 try require(outcomes.count { $0 != .refused }, is: 1)
             }
         },
-        ContractCase("H10 of 64 redemptions of one code at once one wins, and it keeps what it got") { world in
+        ContractCase("H10 of 64 redemptions of one code at once one wins and keeps what it got") { world in
             for _ in 1...4 {
                 let id = try await world.issue()
                 let outcomes = try await world.atOnce { _ in
