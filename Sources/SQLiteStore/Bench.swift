@@ -18,7 +18,7 @@ struct Bench {
             case .jobs(let jobs):
                 commit(jobs)
                 sweep.note(jobs: jobs.count, at: jobs.last(where: { $0.now != nil })?.now)
-                if isChoreOverdue { doChore() }
+                if isCheckpointDue { doChore() }
             case .nothing: doChore()
             case .end: return
             }
@@ -48,6 +48,7 @@ struct Bench {
         var answers: [Job.Answer] = []
         answers.reserveCapacity(jobs.count)
         for job in jobs { answers.append(try job.perform(tables)) }
+        if sweep.isOverdue { try stepSweep(tables) }
         try tables.commit.run()
         return answers
     }
@@ -75,17 +76,19 @@ struct Bench {
 
 /// What is done between batches, after the answers are out.
 extension Bench {
-    private var isCheckpointDue: Bool { (tables?.logPages ?? 0) >= configuration.checkpointPages }
+    private var isCheckpointDue: Bool { (tables?.uncheckpointedPages ?? 0) >= configuration.checkpointPages }
 
     private var hasChores: Bool { isCheckpointDue || sweep.pass != nil }
-
-    private var isChoreOverdue: Bool { isCheckpointDue || sweep.isOverdue }
 
     private mutating func doChore() {
         guard let tables else { return sweep.stepped(to: nil) }
         do throws(SQLiteFault) {
             if isCheckpointDue { return try tables.checkpoint() }
+            // Deletes need not be durable: a row that comes back is as expired as before.
+            try setSynchronous(false, on: tables)
+            try tables.begin.run()
             try stepSweep(tables)
+            try tables.commit.run()
         } catch {
             // Nobody waits for a chore, and what it left undone comes up again.
             recover(from: error)
@@ -93,14 +96,17 @@ extension Bench {
         }
     }
 
-    /// Deletes need not be durable: a row that comes back is as expired as before.
+    /// One step, inside the transaction under way. After a fault the pass is given up, so that no batch meets the
+    /// same again.
     private mutating func stepSweep(_ tables: Tables) throws(SQLiteFault) {
         guard let pass = sweep.pass, let now = sweep.clock else { return sweep.stepped(to: nil) }
-        try setSynchronous(false, on: tables)
-        try tables.begin.run()
-        let cursor = try tables.sweeper.step(
-            pass.table, past: pass.cursor, rows: Sweep.stepRows, now: now)
-        try tables.commit.run()
-        sweep.stepped(to: cursor)
+        do throws(SQLiteFault) {
+            sweep.stepped(
+                to: try tables.sweeper.step(
+                    pass.table, past: pass.cursor, rows: Sweep.stepRows, now: now))
+        } catch {
+            sweep.stepped(to: nil)
+            throw error
+        }
     }
 }

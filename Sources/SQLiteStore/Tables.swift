@@ -43,38 +43,18 @@ final class Tables {
         self.sweeper = sweeper
     }
 
-    /// Pages in the write-ahead log after the last commit.
-    var logPages: Int { log.pages }
+    /// Pages that the write-ahead log has gained since it was last carried over.
+    var uncheckpointedPages: Int { log.gain }
 
     /// Carries over into the file what readers no longer need in the log, and waits for nobody.
     func checkpoint() throws(SQLiteFault) {
+        // Whatever comes of it, the next attempt is as many pages away: else a reader that stays would have us
+        // try after each commit.
+        log.mark()
         let code = sqlite3_wal_checkpoint_v2(connection.raw, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         // Another process's checkpoint is as good as ours.
         guard code == SQLITE_OK || code & 0xff == SQLITE_BUSY else {
             throw SQLiteFault(code, on: connection.raw)
         }
-        log.restart()
     }
-}
-
-/// How long the write-ahead log of a connection has grown, as SQLite tells after each commit.
-private struct WriteAheadLog: ~Copyable {
-    /// Behind an address, because SQLite's hook writes to it; both end with the connection.
-    private let count = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
-
-    init(of connection: borrowing Connection) {
-        count.initialize(to: 0)
-        sqlite3_wal_hook(
-            connection.raw,
-            { context, _, _, pages in
-                context?.assumingMemoryBound(to: CInt.self).pointee = pages
-                return SQLITE_OK
-            }, count)
-    }
-
-    deinit { count.deallocate() }
-
-    var pages: Int { Int(count.pointee) }
-
-    borrowing func restart() { count.pointee = 0 }
 }

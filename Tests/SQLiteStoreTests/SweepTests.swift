@@ -27,6 +27,20 @@ import Testing
         await ledger.close()
     }
 
+    @Test func `the log is carried over and does not grow without end`() async throws {
+        let folder = try TemporaryFolder()
+        let ledger = try folder.ledger()
+        let world = try World(ledger: ledger)
+        for _ in 1...60 {
+            _ = try await world.atOnce { _ in
+                _ = try await ledger.transaction(try await world.issue())
+            }
+        }
+        // 500 pages until a checkpoint, and what was written while it was due.
+        #expect(folder.bytes(of: "homing.db-wal").count < 1_500 * 4_120)
+        await ledger.close()
+    }
+
     @Test func `a pass begins when one is due, and a writer that is never idle steps too`() {
         var sweep = Sweep()
         let now = Timestamp(seconds: 1_000)
