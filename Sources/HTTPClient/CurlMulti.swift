@@ -51,7 +51,8 @@ final class CurlMulti {
     private static let onSocket: curl_socket_callback = { _, socket, what, context, _ in
         guard let context else { return -1 }
         let client = Unmanaged<HTTPClient>.fromOpaque(context).takeUnretainedValue()
-        return client.assumeIsolated { $0.wants(what, on: socket) } ? 0 : -1
+        client.assumeIsolated { $0.wants(what, on: socket) }
+        return 0
     }
 
     private static let onTimer: curl_multi_timer_callback = { _, milliseconds, context in

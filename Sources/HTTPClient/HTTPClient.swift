@@ -10,7 +10,6 @@ package actor HTTPClient {
     private let loop: EventLoop
     private let curl: CurlMulti
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
-    private var watched: Set<Int32> = []
     private var timer: TimerID?
     private var isDue = false
 
@@ -38,7 +37,9 @@ package actor HTTPClient {
             return completion(.failure(.unavailable("no more handles")))
         }
         guard transfer.begin(request, completion) else {
-            return end(transfer, CURLE_URL_MALFORMAT)
+            _ = transfer.finish(CURLE_OK)
+            curl.giveBack(transfer)
+            return completion(.failure(.unsendable("its URL or a field is malformed")))
         }
         guard curl_multi_add_handle(curl.multi, transfer.easy) == CURLM_OK else {
             return end(transfer, CURLE_FAILED_INIT)
@@ -87,11 +88,9 @@ package actor HTTPClient {
 
     // MARK: what libcurl asks for, from within its calls
 
-    /// libcurl waits for something else on a socket than before, or for nothing any more. False when the loop cannot.
-    func wants(_ what: Int32, on socket: Int32) -> Bool {
-        let isNew = what == CURL_POLL_REMOVE ? false : watched.insert(socket).inserted
-        if what == CURL_POLL_REMOVE, watched.remove(socket) == nil { return true }
-        return loop.assumeIsolated { [self] in $0.follow(socket, what, isNew: isNew, for: self) }
+    /// libcurl waits for something else on a socket than before, or for nothing any more.
+    func wants(_ what: Int32, on socket: Int32) {
+        loop.assumeIsolated { [self] in $0.follow(socket, what, for: self) }
     }
 
     /// libcurl wants to be called in so many milliseconds; 0 is as soon as it may be, -1 never.
@@ -106,26 +105,17 @@ package actor HTTPClient {
 }
 
 extension EventLoop {
-    /// Watches a socket for what libcurl waits for on it.
-    fileprivate func follow(_ socket: Int32, _ what: Int32, isNew: Bool, for client: HTTPClient) -> Bool {
-        guard what != CURL_POLL_REMOVE else {
-            unwatch(socket)
-            return true
-        }
+    /// Watches a socket for what libcurl waits for on it. Where the loop cannot, the transfer ends by its timeout.
+    fileprivate func follow(_ socket: Int32, _ what: Int32, for client: HTTPClient) {
+        guard what != CURL_POLL_REMOVE else { return unwatch(socket) }
         var interest: Interest = []
         if what & CURL_POLL_IN != 0 { interest.insert(.readable) }
         if what & CURL_POLL_OUT != 0 { interest.insert(.writable) }
-        do throws(SystemFailure) {
-            guard isNew else {
-                try modify(socket, for: interest)
-                return true
-            }
-            try watch(socket, for: interest) { readiness in
-                client.assumeIsolated { $0.isReady(socket, readiness) }
-            }
-            return true
-        } catch {
-            return false
+        if (try? modify(socket, for: interest)) != nil { return }
+        // New, or closed behind our back and opened again under the same number.
+        unwatch(socket)
+        try? watch(socket, for: interest) { readiness in
+            client.assumeIsolated { $0.isReady(socket, readiness) }
         }
     }
 

@@ -42,8 +42,11 @@ struct FetchLedger<Value: Sendable>: Sendable {
         running && self.round == round
     }
 
+    /// The value while it needs no fetch. One from the future was fetched by a clock that has been set back since.
     func fresh(at now: Timestamp) -> Held? {
-        guard let held, let fetchedAt, now < fetchedAt.adding(seconds: Self.freshFor) else { return nil }
+        guard let held, let fetchedAt, now < fetchedAt.adding(seconds: Self.freshFor),
+            fetchedAt <= now.adding(seconds: Self.coolDown)
+        else { return nil }
         return held
     }
 
