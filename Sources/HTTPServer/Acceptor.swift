@@ -1,6 +1,8 @@
 import CLinux
 import EventLoop
 import Glibc
+import HTTP
+import Journal
 
 /// Takes connections from one listening socket of a loop.
 final class Acceptor {
@@ -48,6 +50,7 @@ final class Acceptor {
 
     /// Lets some time pass instead of asking again and again, and makes room.
     private func rest(on loop: isolated EventLoop) {
+        server.house.tell(.descriptors, of: .none)
         loop.unwatch(socket.number)
         server.makeRoom(on: loop)
         loop.schedule(after: Self.pause) {

@@ -59,7 +59,7 @@ final class Connection {
         descriptor = consume socket
         self.peer = peer
         self.server = server
-        parser = RequestParser(limits: server.limits.request)
+        parser = RequestParser(limits: server.house.limits.request)
     }
 
     var pendingOutput: Int { output.count - sent }
@@ -116,7 +116,8 @@ final class Connection {
     /// Whether there is something to do without waiting for the peer.
     private var canAdvance: Bool {
         switch phase {
-        case .reading: (hasUnparsed || isReadable || hasEnded) && pendingOutput <= server.limits.pendingOutput
+        case .reading:
+            (hasUnparsed || isReadable || hasEnded) && pendingOutput <= server.house.limits.pendingOutput
         case .lingering: isReadable
         case .answering, .finishing, .closed: false
         }

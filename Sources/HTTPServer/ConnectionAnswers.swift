@@ -6,10 +6,10 @@ extension Connection {
     func answer(_ received: Request, into out: inout [UInt8], on loop: isolated EventLoop) {
         var request = received
         requests += 1
-        request.client = server.clients.client(peer: peer, fields: request.fields)
+        request.client = server.house.clients.client(peer: peer, fields: request.fields)
         request.receivedAt = loop.now.nanoseconds
         let form = AnswerForm(for: request, closing: server.isDraining)
-        switch server.responder.respond(to: request) {
+        switch server.house.responder.respond(to: request) {
         case .now(let response):
             response.append(to: &out, form: form, date: server.date(on: loop))
             answered(form)

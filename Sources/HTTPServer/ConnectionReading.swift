@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import HTTP
+import Journal
 
 extension Connection {
     /// Calls to the system in one go; then other connections get their turn.
@@ -15,7 +16,7 @@ extension Connection {
                 guard isReadable else { return }
                 drop(on: loop)
             case .reading:
-                guard out.count + pendingOutput <= server.limits.pendingOutput else { return }
+                guard out.count + pendingOutput <= server.house.limits.pendingOutput else { return }
                 if hasUnparsed {
                     takeInput(into: &out, on: loop)
                 } else if isReadable {
@@ -71,7 +72,7 @@ extension Connection {
     ) -> Int {
         var start = 0
         while start < bytes.count {
-            guard case .reading = phase, out.count + pendingOutput <= server.limits.pendingOutput else {
+            guard case .reading = phase, out.count + pendingOutput <= server.house.limits.pendingOutput else {
                 hasUnparsed = true
                 return start
             }
@@ -81,7 +82,9 @@ extension Connection {
             case .needMore: return start
             case .expectsContinue: out.append(contentsOf: Response.continueWire)
             case .request(let request): answer(request, into: &out, on: loop)
-            case .refuse(let refusal): refuse(refusal.response, into: &out, on: loop)
+            case .refuse(let refusal):
+                server.house.tell(refusal.status == .contentTooLarge ? .tooLarge : .malformed, of: peer)
+                refuse(refusal.response, into: &out, on: loop)
             }
         }
         return start

@@ -1,6 +1,6 @@
 import EventLoop
 import HTTP
-import Synchronization
+import Journal
 
 /// An HTTP/1.1 server on some loops (RFC 9112): each loop has its own sockets and its own connections, and answers on its
 /// own thread.
@@ -12,7 +12,7 @@ package struct HTTPServer: Sendable {
     /// Listens at once.
     package init(
         listening wanted: [ListenAddress], on group: EventLoopGroup, responder: any Responder,
-        limits: ServerLimits = ServerLimits(), clients: ClientRule = ClientRule()
+        limits: ServerLimits = ServerLimits(), clients: ClientRule = ClientRule(), journal: Journal? = nil
     ) async throws(ListenFailure) {
         var addresses: [ListenAddress] = []
         var sockets = [[Int32]](repeating: [], count: group.loops.count)
@@ -27,9 +27,12 @@ package struct HTTPServer: Sendable {
         }
         var parts: [(EventLoop, Resident<LoopServer>)] = []
         let share = (limits.connections + group.loops.count - 1) / group.loops.count
+        let house = House(
+            responder: responder, clients: clients, limits: limits, share: share, journal: journal)
         for (loop, sockets) in zip(group.loops, sockets) {
-            let part = await loop.serve(sockets, responder, clients, limits, share: share)
-            parts.append((loop, part))
+            do throws(SystemFailure) { parts.append((loop, try await loop.serve(sockets, house))) } catch {
+                throw ListenFailure(address: addresses[0], cause: error)
+            }
         }
         self.addresses = addresses
         self.parts = parts
@@ -56,12 +59,9 @@ package struct HTTPServer: Sendable {
 }
 
 extension EventLoop {
-    fileprivate func serve(
-        _ sockets: [Int32], _ responder: any Responder, _ clients: ClientRule, _ limits: ServerLimits,
-        share: Int
-    ) -> Resident<LoopServer> {
-        let server = LoopServer(responder: responder, clients: clients, limits: limits, share: share)
-        try? server.listen(sockets, on: self)
+    fileprivate func serve(_ sockets: [Int32], _ house: House) throws(SystemFailure) -> Resident<LoopServer> {
+        let server = LoopServer(house)
+        try server.listen(sockets, on: self)
         return admit(server)
     }
 

@@ -1,28 +1,24 @@
 import EventLoop
 import Glibc
 import HTTP
+import Journal
 
 /// The part of a server that lives on one loop: its sockets, its connections, and what they share.
 final class LoopServer {
-    let responder: any Responder
-    let clients: ClientRule
-    let limits: ServerLimits
+    let house: House
     let idlers, heads, bodies, workers, writers, lingerers: Lane
     /// Where every connection receives; what is not consumed at once is copied out.
     let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
     private(set) var isDraining = false
-    private let capacity: Int
     private var acceptors: [Acceptor] = []
     private var count = 0
     private var out: [UInt8] = []
     private var date = CachedDate()
     private var whenEmpty: CheckedContinuation<Void, Never>?
 
-    init(responder: any Responder, clients: ClientRule, limits: ServerLimits, share: Int) {
-        self.responder = responder
-        self.clients = clients
-        self.limits = limits
-        capacity = max(1, share)
+    init(_ house: House) {
+        self.house = house
+        let limits = house.limits
         idlers = Lane(patience: limits.idleTime)
         heads = Lane(patience: limits.headTime)
         bodies = Lane(patience: limits.bodyTime)
@@ -62,7 +58,7 @@ final class LoopServer {
 
     /// Takes a connection in, or closes it when all places are taken by others that are busy.
     func admit(_ socket: consuming Descriptor, from peer: ClientAddress, on loop: isolated EventLoop) {
-        if count >= capacity, !makeRoom(on: loop) { return }
+        if count >= house.share, !makeRoom(on: loop) { return house.tell(.tooMany, of: peer) }
         let connection = Connection(socket: socket, peer: peer, server: self)
         do throws(SystemFailure) { try connection.open(on: loop) } catch { return }
         count += 1

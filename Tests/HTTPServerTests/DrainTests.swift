@@ -1,0 +1,39 @@
+import HTTPServer
+import Testing
+
+struct DrainTests {
+    @Test func `draining answers what is in hand, ends who is idle, and takes nobody new`() async throws {
+        try await withServer { server, address, answers in
+            let idle = try Client(address)
+            #expect(try idle.get("/now").answer().status == 200)
+            let busy = try Client(address).get("/gate")
+            await answers.gate.arrivals(1)
+            async let drained: Void = server.drain(within: .seconds(3_600))
+            #expect(try idle.rest() == "")
+            #expect(throws: Client.Failure.self) { try Client(address) }
+            answers.gate.open()
+            let answer = try busy.answer()
+            #expect(answer.body == "passed")
+            #expect(answer.fields["connection"] == "close")
+            #expect(try busy.rest() == "")
+            await drained
+        }
+    }
+
+    @Test func `draining cuts what takes longer than its patience`() async throws {
+        try await withServer { server, address, answers in
+            let busy = try Client(address).get("/gate")
+            await answers.gate.arrivals(1)
+            await server.drain(within: .milliseconds(10))
+            #expect(try busy.rest() == "")
+        }
+    }
+
+    @Test func `a request that has arrived when draining begins is answered`() async throws {
+        try await withServer { server, address, _ in
+            let clients = try (0..<20).map { _ in try Client(address).get("/later") }
+            await server.drain(within: .seconds(3_600))
+            for client in clients { #expect(try client.answer().body == "later") }
+        }
+    }
+}
