@@ -58,7 +58,7 @@ struct RunningBroker: Sendable {
                         listening: configuration.admin, on: group, responder: admin, limits: limits))
             }
             for address in servers.flatMap(\.addresses) { journal.record(.listening(address: "\(address)")) }
-            warmUp(providers, group)
+            warmUp(providers, group, journal)
             return RunningBroker(
                 addresses: servers[0].addresses, servers: servers, admin: admin, ledger: ledger,
                 journal: journal)
@@ -114,10 +114,17 @@ struct RunningBroker: Sendable {
         }
     }
 
-    /// The first person must not wait for metadata; what a provider cannot tell now, it is asked again.
-    private static func warmUp(_ providers: [OpenIDProvider], _ group: EventLoopGroup) {
+    /// The first person must not wait for metadata, and an operator hears at start what does not fit (H18). What a
+    /// provider cannot tell now, it is asked again.
+    private static func warmUp(_ providers: [OpenIDProvider], _ group: EventLoopGroup, _ journal: Journal) {
         for provider in providers {
-            group.loops[0].run { try? await provider.prepare() }
+            group.loops[0].run {
+                do throws(UpstreamFailure) { try await provider.prepare() } catch {
+                    journal.record(
+                        .upstreamFault(
+                            provider: provider.configuration.id.text, reason: Untrusted(error.reason)))
+                }
+            }
         }
     }
 }
