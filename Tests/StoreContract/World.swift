@@ -81,8 +81,10 @@ package struct World: Sendable {
     }
 
     /// Claims and settles a transaction; the code is issued at `now`.
-    package func issue(offline: Bool = true) async throws -> TransactionID {
-        let id = newID()
+    package func issue(
+        _ id: TransactionID? = nil, offline: Bool = true
+    ) async throws -> TransactionID {
+        let id = id ?? newID()
         let claim = try await ledger.claim(id, clientID: client, now: now, keepUntil: keepUntil)
         try require(claim, is: .claimed)
         let outcome = try await ledger.settle(id, as: try issuance(offline: offline), now: now)

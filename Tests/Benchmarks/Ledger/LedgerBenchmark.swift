@@ -32,8 +32,8 @@ import Synchronization
         try await bench.measure("read", 400_000, seconds) { index in
             _ = try await ledger.transaction(ids[index % ids.count])
         }
-        try await bench.measure("sign-in", 200_000, seconds) { _ in
-            let id = try await world.issue(offline: false)
+        try await bench.measure("sign-in", 200_000, seconds) { index in
+            let id = try await world.issue(bench.id(ids.count + index), offline: false)
             _ = try await ledger.redeemCode(world.code(id))
         }
         await ledger.close()
@@ -53,12 +53,20 @@ private struct Run {
     let inFlight: Int
 
     func issue(count: Int) async throws -> [TransactionID] {
-        let each = (count + inFlight - 1) / inFlight
+        let counter = Counter()
         return try await world.atOnce(inFlight) { _ in
             var ids: [TransactionID] = []
-            for _ in 0..<each { ids.append(try await world.issue(offline: true)) }
-            return ids
+            while true {
+                let index = counter.next()
+                if index >= count { return ids }
+                ids.append(try await world.issue(id(index), offline: true))
+            }
         }.flatMap(\.self).sorted()
+    }
+
+    /// The id of the transaction `index`, of which four begin in a millisecond.
+    func id(_ index: Int) -> TransactionID {
+        world.newID(at: world.now.adding(milliseconds: Int64(index / 4) - 300_000))
     }
 
     func measure(
