@@ -10,6 +10,7 @@ final class Readers: Sendable {
 
     private let configuration: SQLiteConfiguration
     private let readers: [Reader]
+    private let closed = Atomic(false)
 
     init(_ configuration: SQLiteConfiguration) {
         self.configuration = configuration
@@ -20,6 +21,7 @@ final class Readers: Sendable {
     func read<Row: Sendable>(
         _ body: @Sendable (borrowing ReadTables) throws(SQLiteFault) -> Row
     ) throws(LedgerFailure) -> Row {
+        guard !closed.load(ordering: .relaxed) else { throw .unavailable("it is closing") }
         for reader in readers {
             if let result = reader.tables.withLockIfAvailable({ run(body, on: &$0) }) {
                 return try result.get()
@@ -28,8 +30,9 @@ final class Readers: Sendable {
         return try readers[0].tables.withLock { run(body, on: &$0) }.get()
     }
 
-    /// Closes the connections; the next read would open them again.
+    /// Closes the connections; later reads fail as unavailable.
     func close() {
+        closed.store(true, ordering: .relaxed)
         for reader in readers { reader.tables.withLock { $0 = nil } }
     }
 

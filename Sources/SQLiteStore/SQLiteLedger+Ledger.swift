@@ -117,6 +117,8 @@ extension SQLiteLedger: Ledger {
 
     package func ping() async throws(LedgerFailure) {
         try readers.read { tables throws(SQLiteFault) in try tables.ping() }
+        // An empty transaction: the writer lives and can have the write lock.
+        try await submit { _ throws(SQLiteFault) in }
     }
 }
 

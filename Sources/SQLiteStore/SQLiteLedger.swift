@@ -50,6 +50,14 @@ package final class SQLiteLedger: Sendable {
         _ body: @escaping @Sendable (Tables) throws(SQLiteFault) -> Outcome
     ) async throws(LedgerFailure) -> Outcome {
         writeCount.add(1, ordering: .relaxed)
+        return try await submit(durable: durable, now: now, body)
+    }
+
+    /// As `write`, for what changes nothing and is not counted.
+    func submit<Outcome: Sendable>(
+        durable: Bool = false, now: Timestamp? = nil,
+        _ body: @escaping @Sendable (Tables) throws(SQLiteFault) -> Outcome
+    ) async throws(LedgerFailure) -> Outcome {
         let result: Result<Outcome, LedgerFailure> = await withCheckedContinuation { continuation in
             writer.add(
                 Job(

@@ -57,7 +57,7 @@ package protocol Ledger: Sendable {
         _ key: StoredSigningKey, after newest: String?
     ) async throws(LedgerFailure) -> StoredSigningKey
 
-    /// Fails when the store cannot be reached.
+    /// Fails when the store cannot be reached or takes no writes.
     func ping() async throws(LedgerFailure)
 
     /// Calls that could write, made so far: a reading endpoint leaves it as it was.

@@ -33,7 +33,9 @@ import Testing
         let other = try Connection(path: folder.database, access: .write, busyMilliseconds: 100)
         try other.execute("BEGIN IMMEDIATE")
         await #expect(throws: LedgerFailure.self) { try await ledger.redeemCode(world.code(id)) }
+        await #expect(throws: LedgerFailure.self) { try await ledger.ping() }
         try other.execute("ROLLBACK")
+        try await ledger.ping()
         guard case .redeemed = try await ledger.redeemCode(world.code(id)) else {
             Issue.record("the failed attempt took the code")
             return

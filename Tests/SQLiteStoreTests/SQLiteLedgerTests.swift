@@ -48,6 +48,10 @@ import Testing
             try await ledger.claim(
                 world.newID(), clientID: world.client, now: world.now, keepUntil: world.keepUntil)
         }
+        await #expect(throws: LedgerFailure.unavailable("it is closing")) {
+            try await ledger.transaction(world.newID())
+        }
+        await #expect(throws: LedgerFailure.unavailable("it is closing")) { try await ledger.ping() }
     }
 
     @Test func `past the cap nothing is spilled until something expires`() async throws {
