@@ -22,3 +22,22 @@ uint64_t clinux_monotonic(void) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifdef SANITIZED
+void __tsan_acquire(void *);
+void __tsan_release(void *);
+
+void clinux_did_lock(const void *lock) { __tsan_acquire((void *)lock); }
+
+void clinux_will_unlock(const void *lock) { __tsan_release((void *)lock); }
+#else
+void clinux_did_lock(const void *lock) { (void)lock; }
+
+void clinux_will_unlock(const void *lock) { (void)lock; }
+#endif

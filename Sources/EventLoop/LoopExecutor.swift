@@ -7,7 +7,7 @@ import Synchronization
 /// Whoever enqueues takes the lock; a system call is made only when the loop has said that it may sleep, so
 /// never from the loop's own thread.
 package final class LoopExecutor: SerialExecutor, TaskExecutor {
-    enum Work {
+    enum Work: Sendable {
         case job(UnownedJob)
         case call(@Sendable (isolated EventLoop) -> Void)
     }
@@ -27,12 +27,21 @@ package final class LoopExecutor: SerialExecutor, TaskExecutor {
         wakeUp = Descriptor(owning: number)
     }
 
+    private func locked<Result: Sendable>(_ body: (inout Queue) -> Result) -> Result {
+        queue.withLock { queue in
+            let lock = Unmanaged.passUnretained(self).toOpaque()
+            clinux_did_lock(lock)
+            defer { clinux_will_unlock(lock) }
+            return body(&queue)
+        }
+    }
+
     package func enqueue(_ job: consuming ExecutorJob) {
         enqueue(.job(UnownedJob(job)))
     }
 
     func enqueue(_ work: Work) {
-        let wake = queue.withLock { queue in
+        let wake = locked { queue in
             queue.work.append(work)
             defer { queue.maySleep = false }
             return queue.maySleep
@@ -42,7 +51,7 @@ package final class LoopExecutor: SerialExecutor, TaskExecutor {
 
     /// Asks the loop to end once its queue is empty.
     func stop() {
-        let wake = queue.withLock { queue in
+        let wake = locked { queue in
             queue.stopping = true
             defer { queue.maySleep = false }
             return queue.maySleep
@@ -52,23 +61,23 @@ package final class LoopExecutor: SerialExecutor, TaskExecutor {
 
     /// Swaps the queue against an empty array, whose storage is used again.
     func take(_ empty: inout [Work]) {
-        queue.withLock { swap(&$0.work, &empty) }
+        locked { swap(&$0.work, &empty) }
     }
 
     /// True when nothing is queued: whoever enqueues from now on wakes the loop.
     func mayRest() -> Bool {
-        queue.withLock { queue in
+        locked { queue in
             queue.maySleep = queue.work.isEmpty && !queue.stopping
             return queue.maySleep
         }
     }
 
     var hasEnded: Bool {
-        queue.withLock { $0.stopping && $0.work.isEmpty }
+        locked { $0.stopping && $0.work.isEmpty }
     }
 
     func wakeful() {
-        queue.withLock { $0.maySleep = false }
+        locked { $0.maySleep = false }
     }
 
     // MARK: where are we

@@ -44,6 +44,9 @@ final class Connection {
     var isWritable = true
     /// Whether it will go on in the next turn by itself.
     private var isScheduled = false
+    /// Set while a task is being started, so that an answer that needs no waiting is put in its place at once.
+    var isStarting = false
+    var early: Response?
     /// Counts requests, so that a deadline starts anew with each.
     var requests = 0
 

@@ -18,16 +18,27 @@ extension Connection {
             answered(form)
         case .later(let work):
             phase = .answering
-            Task {
-                let response = await withTaskExecutorPreference(loop.executor) { await work() }
-                finish(response, form, on: loop)
+            isStarting = true
+            // Begins at once, here; only an answer that has to wait for something comes in a later turn.
+            Task.immediate(executorPreference: loop.executor) {
+                finish(await work(), form, on: loop)
             }
+            isStarting = false
+            guard let response = early else { return }
+            early = nil
+            phase = .reading
+            response.append(to: &out, form: form, date: server.date(on: loop))
+            answered(form)
         }
     }
 
     /// The answer of a task; whatever came after that request has waited for it.
     private func finish(_ response: Response, _ form: AnswerForm, on loop: isolated EventLoop) {
         guard case .answering = phase else { return }
+        if isStarting {
+            early = response
+            return
+        }
         phase = .reading
         let form = server.isDraining ? AnswerForm(omitsContent: form.omitsContent, connection: .close) : form
         var out = server.takeOut()

@@ -22,7 +22,9 @@ final class Answers: Responder {
         case "/slept":
             return .later {
                 try? await EventLoop.sleep(for: .milliseconds(1))
-                return .text(EventLoop.current == nil ? "elsewhere" : "slept")
+                async let child = EventLoop.current?.index
+                let places = [EventLoop.current?.index, await child, EventLoop.current?.index]
+                return .text(places.contains(nil) ? "elsewhere" : "slept")
             }
         case "/gate":
             return .later { [gate] in

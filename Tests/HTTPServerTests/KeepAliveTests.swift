@@ -37,6 +37,13 @@ struct KeepAliveTests {
         }
     }
 
+    @Test func `the work on an answer stays on the loop of its connection, with its children`() async throws {
+        try await withServer(loops: 2) { _, address, _ in
+            let client = try Client(address).get("/slept")
+            #expect(try client.answer().body == "slept")
+        }
+    }
+
     @Test func `Connection close ends the connection after its answer`() async throws {
         try await withServer { _, address, answers in
             let client = try Client(address)

@@ -17,3 +17,7 @@ void clinux_set_current(void *value);
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 uint64_t clinux_monotonic(void);
+
+/// Tell ThreadSanitizer of a lock that it cannot see: the runtime's own Mutex is not instrumented. Else empty.
+void clinux_did_lock(const void *lock);
+void clinux_will_unlock(const void *lock);
