@@ -56,7 +56,8 @@ let package = Package(
             name: "StoreContract", dependencies: ["Store", "OAuth", "Crypto", "Codec"],
             path: "Tests/StoreContract", swiftSettings: strict),
         .executableTarget(
-            name: "LedgerBenchmark", dependencies: ["StoreContract", "SQLiteStore", "Store", "OAuth", "Crypto"],
+            name: "LedgerBenchmark",
+            dependencies: ["StoreContract", "SQLiteStore", "Store", "OAuth", "Crypto"],
             path: "Tests/Benchmarks/Ledger", swiftSettings: strict),
         .target(
             name: "Doubles",

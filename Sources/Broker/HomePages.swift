@@ -38,7 +38,7 @@ struct HomePages {
     func complete(_ request: Request) async throws(Refusal) -> Response {
         let (text, handle) = try handle(of: request)
         let record = try await record(handle)
-        let client = record.flatMap { broker.client($0.clientID) }
+        let client = client(of: record)
         trace.ended(.shown)
         let page = RecoveryPage(
             brand: broker.brand(client), state: state(text, handle, record, client))
@@ -49,30 +49,30 @@ struct HomePages {
         _ text: String, _ handle: NumberedID?, _ record: TransactionRecord?, _ client: Client?
     ) -> RecoveryPage.State {
         guard let handle, handle.generation > 0 else {
-            return .unfinished(openApp: openAppLink(client, text), secondsLeft: 0)
+            return .unfinished(openApp: openAppLink(client, text), secondsLeft: nil)
         }
-        guard let record else { return .expired }
+        guard let record else { return .expired(openApp: openAppLink(client, text)) }
         func link(_ generation: Int) -> Link? {
             let generation = max(generation, handle.generation)
             return openAppLink(client, broker.identifiers.handle(for: record.id, generation: generation))
         }
         switch record.handleStanding(at: broker.clock()) {
         case .waiting(let generation, let seconds):
-            guard let link = link(generation) else { return .expired }
+            guard let link = link(generation) else { return .expired(openApp: nil) }
             return record.isRejected
                 ? .unfinished(openApp: link, secondsLeft: seconds)
                 : .waiting(openApp: link, secondsLeft: seconds)
         case .pickedUp(let next, let seconds):
             return .pickedUp(fresh: next.flatMap(link), secondsLeft: seconds)
         case .completed: return .pickedUp(fresh: nil, secondsLeft: 0)
-        case .expired: return .expired
+        case .expired: return .expired(openApp: link(1))
         }
     }
 
     /// `/mobile/open-app` as web content: the OS did not open the app. The same whatever became of the handle.
     func openApp(_ request: Request) async throws(Refusal) -> Response {
         let (text, handle) = try handle(of: request)
-        let client = try await record(handle).flatMap { broker.client($0.clientID) }
+        let client = client(of: try await record(handle))
         trace.ended(.shown)
         guard let link = openAppLink(client, text) else { throw .badLink("t is not a handle") }
         let scheme = client?.customSchemeFallback.flatMap { Link(app: $0) }?.adding("t", text)
@@ -81,6 +81,13 @@ struct HomePages {
             appStore: client?.storeLinks.ios.flatMap { Link(web: $0) },
             playStore: client?.storeLinks.android.flatMap { Link(web: $0) })
         return broker.pages.openApp(page, for: Visitor(request))
+    }
+
+    /// The app that a sign-in belongs to; where none is known, the only one there is.
+    private func client(of record: TransactionRecord?) -> Client? {
+        if let record { return broker.client(record.clientID) }
+        let clients = broker.configuration.clients
+        return clients.count == 1 ? clients.first : nil
     }
 
     private func openAppLink(_ client: Client?, _ handle: String) -> Link? {

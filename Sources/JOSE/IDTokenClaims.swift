@@ -20,7 +20,8 @@ package struct IDTokenClaims: Decodable, Sendable {
     private let pictureRead, localeRead, preferredUsernameRead: Lossy<String>
     private let emailVerifiedRead: LenientBool
 
-    package var authTime: NumericDate? { authTimeRead.value }
+    /// Nothing for 0 as well: some providers write it in place of a time that they do not know.
+    package var authTime: NumericDate? { authTimeRead.value.flatMap { $0.seconds > 0 ? $0 : nil } }
     package var acr: String? { acrRead.value }
     package var email: String? { emailRead.value }
     /// Nothing when the provider does not say, which is not the same as false.

@@ -56,7 +56,7 @@ package enum RegistrationWarning: Sendable, Hashable {
     package var explanation: String {
         switch self {
         case .upperCaseScheme(let scheme):
-            "has capitals in its scheme: Android matches schemes by their case and expects \(scheme.lowercased())"
+            "has capitals in its scheme: Android matches schemes by their case and expects lower case, \(scheme.lowercased())"
         case .authorityInPrivateScheme:
             "has two slashes, so that what follows is a host: com.example.app:/cb, with one, is what RFC 8252 asks for"
         case .localhostName:

@@ -5,6 +5,8 @@ import HTTP
 package struct Brand: Sendable {
     package let name: String
     package let support: Link?
+    /// Whether the app is not known, so that no sentence may call it by this name.
+    let isAnyApp: Bool
     /// Style elements and the icon, as they stand in the head.
     let head: HTML
     /// The top of the body: mark and name.
@@ -12,6 +14,11 @@ package struct Brand: Sendable {
     private let severed, kept: Fields
 
     package init(name: String, accent: Accent? = nil, logo: Picture? = nil, support: Link? = nil) {
+        self.init(name: name, accent: accent, logo: logo, support: support, isAnyApp: false)
+    }
+
+    private init(name: String, accent: Accent?, logo: Picture?, support: Link?, isAnyApp: Bool) {
+        self.isAnyApp = isAnyApp
         self.name = name
         self.support = support
         let own = accent.map(StyleText.accent)
@@ -34,5 +41,6 @@ package struct Brand: Sendable {
     }
 
     /// For pages that belong to no client.
-    package static let none = Brand(name: "Homing")
+    package static let none = Brand(
+        name: "Homing", accent: nil, logo: nil, support: nil, isAnyApp: true)
 }

@@ -3,7 +3,7 @@ extension Wording {
         language: "en", direction: .leftToRight, recovery: englishRecovery, openApp: englishOpenApp,
         hints: englishHints, errors: englishErrors, choice: englishChoice, notices: englishNotices,
         signIn: englishSignIn,
-        common: Common(support: "Get help"))
+        common: Common(support: "Get help", anyApp: "the app"))
 
     private static let englishRecovery = Recovery(
         waiting: Said(
@@ -31,6 +31,9 @@ extension Wording {
     private static let englishOpenApp = OpenApp(
         said: Said(
             title: "Open the app", heading: "{app} did not open",
+            lead: "This link opens the app on the phone or tablet you started from. Try it once more."),
+        saidOfAnyApp: Said(
+            title: "Open the app", heading: "The app did not open",
             lead: "This link opens the app on the phone or tablet you started from. Try it once more."),
         again: "Open {app}", otherWay: "Try another way",
         otherWayNote: "Your phone then looks for the app by its name.",

@@ -15,7 +15,7 @@ struct Help {
 
     private var hints: Wording.Hints { shell.wording.hints }
 
-    private func filled(_ phrase: Phrase) -> String { phrase.filled(app: shell.brand.name) }
+    private func filled(_ phrase: Phrase) -> String { phrase.filled(app: shell.app) }
 
     private var note: HTML? {
         guard case .embedded(let name) = browser.kind else { return nil }

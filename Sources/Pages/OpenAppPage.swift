@@ -24,20 +24,21 @@ package struct OpenAppPage: Sendable {
         let words = wording.openApp
         let other = otherWay.map { link -> HTML in
             """
-            <p><a class="quiet" href="\(url: link)">\(text: words.otherWay.filled(app: brand.name))</a></p>\
-            <p class="life">\(text: words.otherWayNote.filled(app: brand.name))</p>
+            <p><a class="quiet" href="\(url: link)">\(text: words.otherWay.filled(app: shell.app))</a></p>\
+            <p class="life">\(text: words.otherWayNote.filled(app: shell.app))</p>
             """
         }
+        let said = brand.isAnyApp ? words.saidOfAnyApp : words.said
         return shell.document(
-            title: words.said.title,
+            title: said.title,
             """
-            \(shell.opening(words.said))\(shell.openAppButton(openApp, words.again))\(other)\
-            \(Help(shell: shell, browser: browser, onLinkHost: true).section)\(stores(words, browser))
+            \(shell.opening(said))\(shell.openAppButton(openApp, words.again))\(other)\
+            \(Help(shell: shell, browser: browser, onLinkHost: true).section)\(stores(shell, words, browser))
             """)
     }
 
     /// The stores of the system at hand, or all of them where it is not known.
-    private func stores(_ words: Wording.OpenApp, _ browser: Browser) -> HTML? {
+    private func stores(_ shell: Shell, _ words: Wording.OpenApp, _ browser: Browser) -> HTML? {
         let links = [
             browser.system == .android ? nil : appStore.map { ($0, words.appStore) },
             browser.system == .ios ? nil : playStore.map { ($0, words.playStore) },
@@ -49,7 +50,7 @@ package struct OpenAppPage: Sendable {
             """
         }
         return """
-            <section><h2>\(text: words.notInstalled.filled(app: brand.name))</h2>\
+            <section><h2>\(text: words.notInstalled.filled(app: shell.app))</h2>\
             <p class="row">\(buttons)</p></section>
             """
     }

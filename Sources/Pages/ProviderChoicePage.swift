@@ -31,7 +31,7 @@ package struct ProviderChoicePage: Sendable {
         }
         let cancel = cancel.map { link -> HTML in
             """
-            <p><a class="quiet" href="\(url: link)">\(text: words.cancel.filled(app: brand.name))</a></p>
+            <p><a class="quiet" href="\(url: link)">\(text: words.cancel.filled(app: shell.app))</a></p>
             """
         }
         return shell.document(

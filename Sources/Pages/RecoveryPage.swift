@@ -5,9 +5,11 @@ package struct RecoveryPage: Sendable {
         case waiting(openApp: Link, secondsLeft: Int)
         /// The app redeemed a handle. `fresh` is the next one, while there may be a next one.
         case pickedUp(fresh: Link?, secondsLeft: Int)
-        case expired
-        /// Cancelled or failed. With a link the app can come for the error, which is an answer too.
-        case unfinished(openApp: Link?, secondsLeft: Int)
+        /// The link opens the app all the same, so that the person may begin again there.
+        case expired(openApp: Link?)
+        /// Cancelled or failed. With a link the app can come for the error, which is an answer too; without
+        /// `secondsLeft` nothing waits behind the link, it only opens the app.
+        case unfinished(openApp: Link?, secondsLeft: Int?)
     }
 
     package let brand: Brand
@@ -33,20 +35,21 @@ package struct RecoveryPage: Sendable {
         case .pickedUp(let fresh, let seconds):
             let offer = fresh.map { link -> HTML in
                 """
-                <section class="again"><h2>\(text: words.gotNothing.filled(app: brand.name))</h2>\
-                <p>\(text: words.freshLink.filled(app: brand.name))</p>\
+                <section class="again"><h2>\(text: words.gotNothing.filled(app: shell.app))</h2>\
+                <p>\(text: words.freshLink.filled(app: shell.app))</p>\
                 \(shell.openAppButton(link, words.open))\(life(seconds, words))</section>
                 """
             }
             return shell.document(title: words.pickedUp.title, "\(shell.opening(words.pickedUp))\(offer)")
-        case .expired:
-            return shell.document(title: words.expired.title, shell.opening(words.expired))
+        case .expired(let link):
+            let button = link.map { shell.openAppButton($0, words.open) }
+            return shell.document(title: words.expired.title, "\(shell.opening(words.expired))\(button)")
         case .unfinished(let link?, let seconds):
             return shell.document(
                 title: words.unfinished.title,
                 """
-                \(shell.opening(words.unfinished))\(shell.openAppButton(link, words.open))\(life(seconds, words))\
-                \(help.section)
+                \(shell.opening(words.unfinished))\(shell.openAppButton(link, words.open))\
+                \(seconds.map { life($0, words) })\(help.section)
                 """)
         case .unfinished(nil, _):
             let said = words.unfinishedWithoutLink

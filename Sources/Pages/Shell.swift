@@ -3,6 +3,9 @@ struct Shell {
     let wording: Wording
     let brand: Brand
 
+    /// What sentences call the app.
+    var app: String { brand.isAnyApp ? wording.common.anyApp.filled() : brand.name }
+
     func document(title: Phrase, _ content: HTML) -> HTML {
         """
         <!doctype html>
@@ -18,22 +21,22 @@ struct Shell {
     /// Heading and lead of a page, with the app's name where the language wants it.
     func opening(_ said: Wording.Said, app: String? = nil, number: Int = 0) -> HTML {
         """
-        <h1>\(text: said.heading.filled(app: app ?? brand.name))</h1>\
-        <p class="lead">\(text: said.lead.filled(app: app ?? brand.name, number: number))</p>
+        <h1>\(text: said.heading.filled(app: app ?? self.app))</h1>\
+        <p class="lead">\(text: said.lead.filled(app: app ?? self.app, number: number))</p>
         """
     }
 
     /// The one thing to do: a plain link, so that the system may take it to the app.
     func openAppButton(_ link: Link, _ words: Phrase) -> HTML {
         """
-        <p><a class="open-app-button" href="\(url: link)">\(text: words.filled(app: brand.name))</a></p>
+        <p><a class="open-app-button" href="\(url: link)">\(text: words.filled(app: app))</a></p>
         """
     }
 
     /// A link that looks like a button and stays in the browser.
     func button(_ link: Link, _ words: Phrase) -> HTML {
         """
-        <p><a class="button" href="\(url: link)">\(text: words.filled(app: brand.name))</a></p>
+        <p><a class="button" href="\(url: link)">\(text: words.filled(app: app))</a></p>
         """
     }
 

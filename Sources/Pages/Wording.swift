@@ -51,6 +51,8 @@ package final class Wording: Sendable {
     }
     struct OpenApp: Sendable {
         let said: Said
+        /// Where no name is known: a sentence cannot begin with `anyApp`.
+        let saidOfAnyApp: Said
         let again, otherWay, otherWayNote, notInstalled, appStore, playStore: Phrase
     }
     struct Hints: Sendable {
@@ -78,5 +80,7 @@ package final class Wording: Sendable {
     }
     struct Common: Sendable {
         let support: Phrase
+        /// Where no name is known, within a sentence.
+        let anyApp: Phrase
     }
 }

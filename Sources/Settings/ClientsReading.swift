@@ -108,10 +108,10 @@ struct ClientsReading {
         for (node, text) in given {
             do {
                 let uri = try RedirectURI.validate(registration: text)
-                for warning in uri.warnings { explain(warning.explanation, node, as: log.warn) }
+                for warning in uri.warnings { explain(text, warning.explanation, node, as: log.warn) }
                 checkPath(uri, node)
                 uris.append(uri)
-            } catch { explain(error.explanation, node, as: log.fault) }
+            } catch { explain(text, error.explanation, node, as: log.fault) }
         }
         return uris
     }
@@ -126,10 +126,12 @@ struct ClientsReading {
             mend: "use a path under /mobile/, or the link host")
     }
 
-    /// A room's explanations say problem and mend around a colon.
-    private func explain(_ text: String, _ node: Node, as note: (Node, String, String) -> Void) {
+    /// A room's explanations of a URI say problem and mend around a colon.
+    private func explain(
+        _ uri: String, _ text: String, _ node: Node, as note: (Node, String, String) -> Void
+    ) {
         let parts = text.split(separator: ": ", maxSplits: 1)
-        note(node, String(parts[0]), parts.count > 1 ? String(parts[1]) : "see the documentation")
+        note(node, "\"\(uri)\" \(parts[0])", parts.count > 1 ? String(parts[1]) : "see the documentation")
     }
 
     private func scope(_ section: Section) -> Scope? {
@@ -161,9 +163,9 @@ struct ClientsReading {
                     node, "is no URI of a private-use scheme", mend: "write \"com.example.mobile:/resume\"")
                 return nil
             }
-            for warning in uri.warnings { explain(warning.explanation, node, as: log.warn) }
+            for warning in uri.warnings { explain(text, warning.explanation, node, as: log.warn) }
             return text
-        } catch { explain(error.explanation, node, as: log.fault) }
+        } catch { explain(text, error.explanation, node, as: log.fault) }
         return nil
     }
 

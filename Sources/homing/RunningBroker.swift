@@ -89,11 +89,10 @@ struct RunningBroker: Sendable {
     private static func keys(
         _ configuration: Configuration, _ ledger: SQLiteLedger, _ journal: Journal
     ) async throws(StartFailure) -> SigningKeys {
-        let wanted = configuration.broker.clients.map { PrivateKey.Algorithm($0.idTokenAlgorithm) }
         do throws(SigningKeyFault) {
+            // RS256 whether or not a client asks for it: the metadata must name it (OIDC Discovery section 3).
             return try await SigningKeys.load(
-                Set(wanted).union([.es256]), from: ledger, masterKey: configuration.masterKey,
-                now: WallClock.now(),
+                [.es256, .rs256], from: ledger, masterKey: configuration.masterKey, now: WallClock.now(),
                 journal: journal)
         } catch { throw StartFailure(reason: "\(error)") }
     }

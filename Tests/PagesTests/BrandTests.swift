@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct BrandTests {
     private func markup(_ brand: Brand) -> Markup {
-        Markup(Pages().recovery(RecoveryPage(brand: brand, state: .expired)))
+        Markup(Pages().recovery(RecoveryPage(brand: brand, state: .expired(openApp: nil))))
     }
 
     @Test func `an accent comes with the colour that can be read on it`() {

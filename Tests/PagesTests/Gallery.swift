@@ -31,9 +31,11 @@ struct Gallery {
         [
             .waiting(openApp: Self.openApp, secondsLeft: 290),
             .pickedUp(fresh: Self.openApp, secondsLeft: 30),
-            .pickedUp(fresh: nil, secondsLeft: 0), .expired,
+            .pickedUp(fresh: nil, secondsLeft: 0), .expired(openApp: Self.openApp),
+            .expired(openApp: nil),
             .unfinished(openApp: Self.openApp, secondsLeft: 59),
-            .unfinished(openApp: nil, secondsLeft: 0),
+            .unfinished(openApp: Self.openApp, secondsLeft: nil),
+            .unfinished(openApp: nil, secondsLeft: nil),
         ]
     }
 

@@ -54,7 +54,7 @@ import Testing
     @Test func `pages at the end of a sign-in let go of their opener, pages within it do not`() throws {
         let name = try #require(FieldName("cross-origin-opener-policy"))
         let gallery = Gallery()
-        let ending = Pages().recovery(RecoveryPage(brand: gallery.brand, state: .expired))
+        let ending = Pages().recovery(RecoveryPage(brand: gallery.brand, state: .expired(openApp: nil)))
         #expect(ending.fields[name] == "same-origin")
         for form in gallery.forms { #expect(!Pages().signInForm(form).fields.contains(name)) }
     }

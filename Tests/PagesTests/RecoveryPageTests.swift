@@ -40,10 +40,26 @@ import Testing
         #expect(html.contains("another 2 min"))
     }
 
-    @Test func `an expired link says so and offers nothing to press`() {
-        let answer = page(.expired)
+    @Test func `an expired link says so and still opens the app, to begin again there`() {
+        let answer = page(.expired(openApp: Gallery.openApp))
         #expect(answer.html.contains("This link has run out"))
-        #expect(Markup(answer).all("a").isEmpty)
+        #expect(Markup(answer).all("a").map { $0["class"] } == ["open-app-button"])
+        #expect(!answer.html.contains("class=\"life\""))
+        #expect(Markup(page(.expired(openApp: nil))).all("a").isEmpty)
+    }
+
+    @Test func `H27 where nothing waits behind the link no life of it is told`() {
+        let answer = page(.unfinished(openApp: Gallery.openApp, secondsLeft: nil))
+        #expect(Markup(answer).all("a").map { $0["class"] } == ["open-app-button"])
+        #expect(!answer.html.contains("class=\"life\""))
+    }
+
+    @Test func `where the app is not known no sentence calls it by our name`() {
+        let state = RecoveryPage.State.unfinished(openApp: Gallery.openApp, secondsLeft: nil)
+        let html = Pages().recovery(RecoveryPage(brand: .none, state: state)).html
+        #expect(html.contains(">Open the app</a>") && !html.contains("Open Homing"))
+        let opened = Pages().openApp(OpenAppPage(brand: .none, openApp: Gallery.openApp)).html
+        #expect(opened.contains("The app did not open"))
     }
 
     @Test(arguments: [

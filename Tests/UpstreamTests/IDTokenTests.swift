@@ -67,6 +67,16 @@ import Testing
         #expect((identity != nil) == isTaken)
     }
 
+    @Test(arguments: ["0", "-1", "0.5", "\"0\"", "null"])
+    func `an auth_time that is no time is as good as none`(value: String) async throws {
+        let fake = try FakeProvider()
+        try fake.grant(fake.claims(["auth_time": value]))
+        let provider = try fake.provider()
+        #expect(try await provider.identity(code: "c", leg: FakeProvider.proof).authTime == nil)
+        let proof = UpstreamProof(verifier: "v", nonce: FakeProvider.nonce, maxAge: 600)
+        await #expect(throws: UpstreamFailure.self) { try await provider.identity(code: "c", leg: proof) }
+    }
+
     @Test func `auth_time is required when max_age was asked for`() async throws {
         let fake = try FakeProvider()
         try fake.grant()

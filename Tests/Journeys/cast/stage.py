@@ -21,9 +21,15 @@ class Stage:
         self.leaving = contextlib.ExitStack()
         self.stub = None
 
-    def broker(self, change=None):
-        """A started broker whose only provider is a started stub (`stage.stub`)."""
-        self.stub = self.enter(StubProvider())
+    def broker(self, change=None, stub=None):
+        """A started broker whose only provider is a started stub (`stage.stub`).
+
+        `stub` may change the provider beforehand: the broker reads metadata and keys as it starts.
+        """
+        self.stub = StubProvider()
+        if stub:
+            stub(self.stub)
+        self.enter(self.stub)
         broker = Broker(os.path.join(self.folder, "broker"), [self.stub.configuration()], change)
         self.stub.redirect_uri = broker.provider_callback()
         return self.enter(broker)
@@ -84,12 +90,18 @@ class Stage:
         return page
 
 
+def open_app_button(page):
+    """The button's tag, or None: the word alone also stands in the style sheet."""
+    found = re.search(r'<a\b[^>]*\bclass="[^"]*\bopen-app-button\b[^"]*"[^>]*>', page.text)
+    return found and found.group(0)
+
+
 def open_app_link(page):
     """The real link of the recovery page."""
-    found = re.search(r'<a\b[^>]*\bclass="[^"]*\bopen-app-button\b[^"]*"[^>]*>', page.text)
-    assert found, f"no open-app button on the page: {page.text[:2000]}"
-    href = re.search(r'\bhref="([^"]*)"', found.group(0))
-    assert href, found.group(0)
+    found = open_app_button(page)
+    assert found, f"no open-app button on the page: {page.text[-1500:]}"
+    href = re.search(r'\bhref="([^"]*)"', found)
+    assert href, found
     return html.unescape(href.group(1))
 
 

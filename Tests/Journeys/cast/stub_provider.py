@@ -11,6 +11,7 @@ import json
 import secrets
 import threading
 import time
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
@@ -72,6 +73,7 @@ class StubProvider:
         self.metadata_changes, self.token_changes, self.claim_changes = {}, {}, {}
         self.callback_iss = ABSENT             # `iss` in authorization responses
         self.token_override = None             # (status, content type, bytes) in place of a token answer
+        self.answers_by_post = False           # the answer is a form on a page, posted to the broker by a button
         self.hold_token = None                 # an Event that each token answer waits for
         self.lock = threading.Lock()
         stub = self
@@ -160,8 +162,11 @@ class StubProvider:
             keys = self.published if self.published is not None else [self.key.jwk()]
             self._say(handler, 200, {"keys": keys})
         elif path == "/authorize":
+            callback = self.approve(self.issuer + handler.path)
+            if self.answers_by_post:
+                return self._say_raw(handler, 200, "text/html", posting(callback).encode())
             handler.send_response(302)
-            handler.send_header("Location", self.approve(self.issuer + handler.path))
+            handler.send_header("Location", callback)
             handler.send_header("Content-Length", "0")
             handler.end_headers()
         elif path == "/token" and handler.command == "POST":
@@ -228,6 +233,13 @@ class StubProvider:
         handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
         handler.wfile.write(body)
+
+
+def posting(callback):
+    """A page whose button posts the parameters of `callback` to it (`response_mode=form_post`)."""
+    fields = "".join(f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
+                     for name, value in query_of(callback).items())
+    return f'<form method="post" action="{escape(callback.partition("?")[0])}">{fields}<button>On</button></form>'
 
 
 def changed(value, changes):

@@ -4,7 +4,7 @@ import json
 
 from cast.app import App, at_once, succeeded
 from cast.jar import Jar, form_encoded, query_of
-from cast.stub_provider import ABSENT, SigningKey
+from cast.stub_provider import ABSENT, SigningKey, changed
 from stories.redirect_uris import error_page
 
 
@@ -37,7 +37,7 @@ def H14_the_person_says_no_and_the_app_hears_it(stage):
         assert wanted is None or values["error"] == wanted, values
         told = values.get("error_description", "")
         assert all(" " <= c <= "~" and c not in '"\\' for c in told), told
-        for raw in ("AADSTS", "Permissions", "X-Evil", "script"):
+        for raw in ("AADSTS", "Permissions", "X-Evil", "%3Cscript", "<script"):
             assert raw not in first.location, "the provider's text was passed through"
         assert not first.header("X-Evil")
         rows = broker.rows()
@@ -58,18 +58,15 @@ def H17_iss_is_checked_where_it_comes_and_demanded_where_it_is_promised(stage):
             lambda url: stage.stub.approve(url, iss=stage.stub.issuer + "/"),
             lambda url: stage.stub.deny(url, iss="https://evil.example")):
         app, jar = App(broker), Jar()
-        answer = jar.get(approve(jar.get(app.authorization_url()).location))
-        assert answer.status < 500, answer
-        if answer.location:
-            values = query_of(answer.location)
-            assert "code" not in values and values["error"] != "access_denied", values
+        error_page(jar.get(approve(jar.get(app.authorization_url()).location)))
     assert stage.stub.count("/token") == asked, "a mixed-up response was acted on"
 
 
 def H17_iss_that_the_metadata_promises_must_come(stage):
-    broker = stage.broker()
-    stage.stub.metadata_changes = {"authorization_response_iss_parameter_supported": True}
-    _fails(stage, broker)                                                                              # c
+    def promise(stub):
+        stub.metadata_changes = {"authorization_response_iss_parameter_supported": True}
+    broker = stage.broker(stub=promise)
+    error_page(stage.provider_leg(App(broker), Jar()))                                                 # c
     assert stage.stub.count("/token") == 0
     app, home, _ = stage.signed_in(broker, approve=lambda url: stage.stub.approve(url, iss=stage.stub.issuer))
     succeeded(app.redeem(app.validated(home)))
@@ -87,15 +84,16 @@ def H17_the_brokers_own_answers_all_carry_iss(stage):
 
 
 def H20_an_unknown_key_type_in_the_JWKS_is_skipped(stage):
-    broker = stage.broker()
-    stage.stub.key, encrypting = SigningKey("k1", "RS256"), SigningKey("enc1", "RS256")
-    odd = [
-        {"kty": "AKP", "alg": "ML-DSA-65", "kid": "pq", "pub": "AA"}, stage.stub.key.jwk(),
-        {"kty": "EC", "crv": "P-999", "kid": "odd", "x": "AA", "y": "AA"}, {"kid": "nokty"},
-        encrypting.jwk(use="enc", alg=ABSENT), {"kty": "oct", "kid": "shared", "k": "c2VjcmV0"}, None, 7, "text"]
-    stage.stub.published = [
-        {name: value for name, value in key.items() if value is not ABSENT} if isinstance(key, dict) else key
-        for key in odd]
+    encrypting = SigningKey("enc1", "RS256")
+
+    def publish_odd_keys(stub):
+        stub.key = SigningKey("k1", "RS256")
+        stub.published = [
+            {"kty": "AKP", "alg": "ML-DSA-65", "kid": "pq", "pub": "AA"}, stub.key.jwk(),
+            {"kty": "EC", "crv": "P-999", "kid": "odd", "x": "AA", "y": "AA"}, {"kid": "nokty"},
+            changed(encrypting.jwk(), {"use": "enc", "alg": ABSENT}),
+            {"kty": "oct", "kid": "shared", "k": "c2VjcmV0"}, None, 7, "text"]
+    broker = stage.broker(stub=publish_odd_keys)
     app, home, _ = stage.signed_in(broker)
     succeeded(app.redeem(app.validated(home)))
     stage.stub.key = encrypting
@@ -103,8 +101,9 @@ def H20_an_unknown_key_type_in_the_JWKS_is_skipped(stage):
 
 
 def H20_a_set_with_no_usable_key_is_an_upstream_fault(stage):
-    broker = stage.broker()
-    stage.stub.published = [{"kty": "AKP", "alg": "ML-DSA-65", "kid": "pq", "pub": "AA"}, {"kty": "oct", "k": "AA"}]
+    def publish_none(stub):
+        stub.published = [{"kty": "AKP", "alg": "ML-DSA-65", "kid": "pq", "pub": "AA"}, {"kty": "oct", "k": "AA"}]
+    broker = stage.broker(stub=publish_none)
     _fails(stage, broker, ("server_error", "temporarily_unavailable"))
 
 
@@ -130,8 +129,10 @@ def H21_keys_rotate_between_two_sign_ins_with_one_refetch(stage):
 
 
 def H21_a_failed_fetch_is_not_kept_and_leaves_the_last_good_set(stage):
-    broker = stage.broker()
-    for override in ((503, "application/json", b'{"error":"later"}'), (200, "text/html", b"<html>oops</html>")):
+    def out_of_order(stub):
+        stub.jwks_override = 503, "application/json", b'{"error":"later"}'
+    broker = stage.broker(stub=out_of_order)
+    for override in (stage.stub.jwks_override, (200, "text/html", b"<html>oops</html>")):
         stage.stub.jwks_override = override
         _fails(stage, broker, ("server_error", "temporarily_unavailable"))
     stage.stub.jwks_override = None

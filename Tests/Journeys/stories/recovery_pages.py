@@ -41,18 +41,31 @@ def H27_a_callback_with_any_code_or_an_error_is_a_calm_page(stage):
         assert "text/html" in answer.header("Content-Type"), answer.headers
         assert "s-12345678" not in answer.text and "alert(1)" not in answer.text, answer
         _is_a_locked_page(answer)
+        if query.startswith("code=k&s") or query.startswith("error=access"):
+            assert open_app_link(answer).startswith(broker.link + "/mobile/open-app?t="), answer
+            assert "Open the app" in answer.text and 'class="life"' not in answer.text, answer
 
 
 def H27_a_denied_sign_in_comes_home_by_the_recovery_path_too(stage):
     broker = stage.broker()
-    _, callback, jar = stage.signed_in(broker, approve=stage.stub.deny)
-    answer, hops = jar.get(callback), 0
-    while answer.status in (302, 303):
-        hops += 1
-        assert hops <= 2, "it goes in circles"
-        answer = jar.get(answer.location)
-    assert answer.status == 200, answer
-    _is_a_locked_page(answer)
+    app, callback, jar = stage.signed_in(broker, approve=stage.stub.deny)
+    page = stage.recovery_page(jar, callback)
+    _is_a_locked_page(page)
+    for word in ("access_denied", app.state, "signed in", "success"):
+        assert word not in page.text, page
+    handle = handle_of(page)
+    refused(app.resume(handle, code_verifier="w" * 43))
+    resumed = app.resume(handle)
+    assert resumed.status == 200, resumed
+    home = resumed.json()["callback_uri"]
+    values = query_of(home)
+    assert home.startswith(app.redirect_uri + "?") and "code" not in values, home
+    assert values["error"] == "access_denied" and values["state"] == app.state, values
+    assert values["iss"] == broker.issuer, values
+    refused(app.resume(handle))
+    own_scheme, callback, _ = stage.signed_in(
+        broker, redirect_uri="com.example.mobile:/oauth/callback", approve=stage.stub.deny)
+    assert "t" not in query_of(callback), "a handle went where no page of ours shows it"
 
 
 def H27_check_warns_where_page_and_link_share_a_host(stage):
