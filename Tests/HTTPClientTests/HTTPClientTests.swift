@@ -94,7 +94,8 @@ import Testing
             try await exchange(
                 OutboundRequest(.get, server.url, timeoutMilliseconds: 150, allowsLoopback: true))
         }
-        #expect((.milliseconds(140)..<Duration.seconds(2)).contains(start.duration(to: .now)))
+        // Not sooner; how much later, a busy machine decides. The silence ends in another failure.
+        #expect(start.duration(to: .now) >= .milliseconds(140))
     }
 
     @Test func `a refused connection is told from an unknown host`() async {
