@@ -130,7 +130,8 @@ class Browser:
         answer = json.loads(connection.getresponse().read())["value"]
         connection.close()
         if isinstance(answer, dict) and "error" in answer:
-            kind = StaleElement if answer["error"] in PASSING else AssertionError
+            passing = answer["error"] in PASSING or "does not belong to the document" in answer["message"]
+            kind = StaleElement if passing else AssertionError
             raise kind(f"browser: {answer['error']}: {answer['message'][:300]}")
         return answer
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 
 from cast.broker import binary
@@ -10,13 +11,7 @@ from cast.processes import Process, answers, free_port
 
 
 def try_plays_every_path_against_a_started_demo(stage):
-    port = _two_free_ports()
-    environment = {**os.environ, "TMPDIR": stage.folder, "HOME": stage.folder, "NO_COLOR": "1"}
-    demo = Process(
-        [binary(), "demo", "--port", str(port)], os.path.join(stage.folder, "demo.log"),
-        lambda: answers(port, "/.well-known/openid-configuration"), env=environment)
-    demo.start()
-    stage.leaving.callback(demo.kill)
+    demo, port, environment = _started_demo(stage)
     issuer = f"http://127.0.0.1:{port}"
     played = _run(["try", "--issuer", issuer, "--path", "all"], environment)
     with open(stage.path("try.txt"), "w") as f:
@@ -33,6 +28,21 @@ def try_plays_every_path_against_a_started_demo(stage):
     assert issuer in said and "homing try" in said, said
     assert Jar().get(issuer + "/").status < 500
     assert demo.stop() == 0
+
+
+def a_person_walks_the_demo_both_ways_in_chromium(stage):
+    _, port, _ = _started_demo(stage)
+    browser = stage.browser()
+    for way, ending in (("/sign-in", "You are signed in"), ("/sign-in-elsewhere", "Back to Demo App")):
+        browser.open(f"http://127.0.0.1:{port + 2}/")
+        browser.screenshot(stage.path("demo-app.png"))
+        browser.press(f'a[href="{way}"]')
+        browser.wait("input[name=account]")   # with an account filled in: one press is enough
+        browser.screenshot(stage.path("demo-provider.png"))
+        browser.press("button[value=sign_in]")
+        browser.until(lambda: browser.text(browser.wait("h1")).split() == ending.split(), f"{way} did not come home")
+    browser.press("a.open-app-button")
+    browser.until(lambda: "/mobile/open-app?t=" in browser.url(), "the link was not followed")
 
 
 def try_against_nobody_ends_with_1(stage):
@@ -70,14 +80,26 @@ def _run(arguments, environment):
         [binary(), *arguments], env=environment, capture_output=True, text=True, timeout=100, stdin=subprocess.DEVNULL)
 
 
-def _two_free_ports():
-    """A free port whose next one is free too: the demo's provider takes that."""
-    import socket
+def _started_demo(stage):
+    """The demo, its port, and the environment that it runs in."""
+    port = _three_free_ports()
+    environment = {**os.environ, "TMPDIR": stage.folder, "HOME": stage.folder, "NO_COLOR": "1"}
+    demo = Process(
+        [binary(), "demo", "--port", str(port)], os.path.join(stage.folder, "demo.log"),
+        lambda: answers(port, "/.well-known/openid-configuration"), env=environment)
+    demo.start()
+    stage.leaving.callback(demo.kill)
+    return demo, port, environment
+
+
+def _three_free_ports():
+    """A free port whose next two are free too: the demo's provider and app take those."""
     while True:
         port = free_port()
-        with socket.socket() as s:
-            try:
-                s.bind(("127.0.0.1", port + 1))
-                return port
-            except OSError:
-                continue
+        try:
+            for neighbour in (port + 1, port + 2):
+                with socket.socket() as s:
+                    s.bind(("127.0.0.1", neighbour))
+            return port
+        except (OSError, OverflowError):
+            continue
