@@ -67,9 +67,20 @@ final class LoopServer {
     /// Closes the connection that has waited longest without a request in hand; false when there is none.
     @discardableResult
     func makeRoom(on loop: isolated EventLoop) -> Bool {
-        guard let oldest = idlers.first ?? lingerers.first ?? heads.first else { return false }
-        oldest.close(on: loop)
-        return true
+        if let idle = idlers.first ?? lingerers.first {
+            idle.close(on: loop)
+            return true
+        }
+        for _ in 0..<16 {
+            guard let oldest = heads.first else { return false }
+            // Its request may have come and just not been read yet.
+            oldest.look(on: loop)
+            if heads.first === oldest {
+                oldest.close(on: loop)
+                return true
+            }
+        }
+        return false
     }
 
     func closed() {
