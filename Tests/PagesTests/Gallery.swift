@@ -87,7 +87,9 @@ struct Gallery {
             heading: text, lead: text,
             rows: [
                 .init(label: text, link: Link(web: "http://127.0.0.1:8080"), code: text), .init(label: text),
-            ])
+                .init(label: text, link: Link(path: "/login"), words: text),
+            ],
+            question: Link(path: "/login").map { .init(label: text, name: text, action: $0, submit: text) })
         return flow + forms.map { pages.signInForm($0) } + [
             pages.providerChoice(choice), pages.landing(landing),
         ]

@@ -43,6 +43,12 @@ def a_person_walks_the_demo_both_ways_in_chromium(stage):
         browser.until(lambda: browser.text(browser.wait("h1")).split() == ending.split(), f"{way} did not come home")
     browser.press("a.open-app-button")
     browser.until(lambda: "/mobile/open-app?t=" in browser.url(), "the link was not followed")
+    link = browser.url()
+    browser.open(f"http://127.0.0.1:{port + 2}/")
+    browser.type(browser.wait("input[name=link]"), link)
+    browser.press("form button")
+    browser.until(lambda: browser.text(browser.wait("h1")) == "You are signed in", "the handle was not taken")
+    browser.screenshot(stage.path("demo-signed-in.png"))
 
 
 def try_against_nobody_ends_with_1(stage):
