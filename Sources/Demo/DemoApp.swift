@@ -73,7 +73,7 @@ package final class DemoApp: Responder {
                 ],
                 question: Link(path: "/opened").map {
                     .init(
-                        label: "A phone would hand this app the recovery page's link. Here, paste its address.",
+                        label: "A phone would hand this app the recovery page's link. Paste it here.",
                         name: "link", action: $0, submit: "Open the app with it")
                 }))
     }
