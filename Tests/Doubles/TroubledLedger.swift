@@ -1,0 +1,122 @@
+import OAuth
+import Store
+import Synchronization
+
+/// A ledger that works until it is told to fail, or to take its time.
+package final class TroubledLedger: Ledger {
+    package enum Trouble: Sendable {
+        case none
+        /// The call of this number, from 1, fails and changes nothing.
+        case fails(Int)
+        /// The call of this number changes what it changes; its answer is lost.
+        case losesAnswer(Int)
+        /// Every call fails.
+        case isDown
+        /// Something happens before each call goes to the store.
+        case waits(@Sendable () async -> Void)
+    }
+
+    static let failure = LedgerFailure.unavailable("the test says so")
+
+    private let ledger: any Ledger
+    private let state = Mutex((trouble: Trouble.none, calls: 0))
+
+    package init(_ ledger: any Ledger = MemoryLedger()) { self.ledger = ledger }
+
+    /// From now on; calls are counted anew.
+    package func trouble(_ trouble: Trouble) { state.withLock { $0 = (trouble, 0) } }
+
+    /// Calls since the last trouble began.
+    package var calls: Int { state.withLock { $0.calls } }
+
+    private func through<Outcome: Sendable>(
+        _ call: () async throws(LedgerFailure) -> Outcome
+    ) async throws(LedgerFailure) -> Outcome {
+        let (trouble, number) = state.withLock { state in
+            state.calls += 1
+            return (state.trouble, state.calls)
+        }
+        switch trouble {
+        case .none: return try await call()
+        case .isDown: throw Self.failure
+        case .fails(number): throw Self.failure
+        case .losesAnswer(number):
+            _ = try await call()
+            throw Self.failure
+        case .waits(let wait):
+            await wait()
+            return try await call()
+        case .fails, .losesAnswer: return try await call()
+        }
+    }
+
+    package func claim(
+        _ id: TransactionID, clientID: ClientID, now: Timestamp, keepUntil: Timestamp
+    ) async throws(LedgerFailure) -> ClaimOutcome {
+        try await through { () async throws(LedgerFailure) in
+            try await ledger.claim(id, clientID: clientID, now: now, keepUntil: keepUntil)
+        }
+    }
+
+    package func settle(
+        _ id: TransactionID, as settlement: Settlement, now: Timestamp
+    ) async throws(LedgerFailure) -> SettleOutcome {
+        try await through { () async throws(LedgerFailure) in
+            try await ledger.settle(id, as: settlement, now: now)
+        }
+    }
+
+    package func transaction(_ id: TransactionID) async throws(LedgerFailure) -> TransactionRecord? {
+        try await through { () async throws(LedgerFailure) in try await ledger.transaction(id) }
+    }
+
+    package func redeemHandle(_ redemption: HandleRedemption) async throws(LedgerFailure) -> HandleOutcome {
+        try await through { () async throws(LedgerFailure) in try await ledger.redeemHandle(redemption) }
+    }
+
+    package func redeemCode(_ redemption: CodeRedemption) async throws(LedgerFailure) -> CodeOutcome {
+        try await through { () async throws(LedgerFailure) in try await ledger.redeemCode(redemption) }
+    }
+
+    package func rotate(_ rotation: RefreshRotation) async throws(LedgerFailure) -> RotationOutcome {
+        try await through { () async throws(LedgerFailure) in try await ledger.rotate(rotation) }
+    }
+
+    package func details(
+        grantedBy id: TransactionID, now: Timestamp
+    ) async throws(LedgerFailure) -> SignInDetails? {
+        try await through { () async throws(LedgerFailure) in
+            try await ledger.details(grantedBy: id, now: now)
+        }
+    }
+
+    package func spill(
+        _ id: TransactionID, sealed: [UInt8], now: Timestamp, expiresAt: Timestamp
+    ) async throws(LedgerFailure) {
+        try await through { () async throws(LedgerFailure) in
+            try await ledger.spill(id, sealed: sealed, now: now, expiresAt: expiresAt)
+        }
+    }
+
+    package func spilled(_ id: TransactionID, now: Timestamp) async throws(LedgerFailure) -> [UInt8]? {
+        try await through { () async throws(LedgerFailure) in try await ledger.spilled(id, now: now) }
+    }
+
+    package func signingKeys() async throws(LedgerFailure) -> [StoredSigningKey] {
+        try await through { () async throws(LedgerFailure) in try await ledger.signingKeys() }
+    }
+
+    package func addSigningKey(
+        _ key: StoredSigningKey, after newest: String?
+    ) async throws(LedgerFailure) -> StoredSigningKey {
+        try await through { () async throws(LedgerFailure) in
+            try await ledger.addSigningKey(key, after: newest)
+        }
+    }
+
+    package func ping() async throws(LedgerFailure) {
+        try await through { () async throws(LedgerFailure) in try await ledger.ping() }
+    }
+
+    package var writes: Int { ledger.writes }
+}
