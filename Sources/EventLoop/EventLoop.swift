@@ -94,6 +94,13 @@ package actor EventLoop {
         residents[resident.number] = nil
     }
 
+    /// Lets go of all that lives here: handlers and actions name their loop, and would keep it for ever.
+    func clear() {
+        timers = TimerHeap()
+        poller.removeAll()
+        residents = []
+    }
+
     // MARK: work
 
     /// Starts a task that runs on this loop, isolated to it, and stays there for all that says nothing else: plain async

@@ -9,6 +9,7 @@ extension EventLoop {
         while runQueue(&batch) {
             assumeIsolated { $0.turn() }
         }
+        assumeIsolated { $0.clear() }
     }
 
     /// Runs what is queued and what that queues in turn, but not for ever: descriptors want their turn too.

@@ -52,6 +52,10 @@ struct Poller: ~Copyable {
         if !closing { try? control(EPOLL_CTL_DEL, descriptor, [], generation: 0) }
     }
 
+    mutating func removeAll() {
+        watches = []
+    }
+
     /// Waits at most so many milliseconds (-1: without end); answers how many events there are.
     mutating func wait(milliseconds: Int32) -> Int {
         Int(max(0, epoll_wait(epoll.number, &events, Int32(events.count), milliseconds)))

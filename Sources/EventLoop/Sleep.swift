@@ -5,7 +5,7 @@ extension EventLoop {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { sleeper.begin($0) }
         } onCancel: {
-            sleeper.end()
+            sleeper.cancel()
         }
         if Task.isCancelled { throw CancellationError() }
     }

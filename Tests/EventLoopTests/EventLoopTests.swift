@@ -65,6 +65,7 @@ struct EventLoopTests {
         }
         task.cancel()
         #expect(await task.value)
+        while await loop.timers.count > 0 { await loop.run {}.value }
     }
 
     @Test func `calls from many threads all arrive`() async throws {
