@@ -61,7 +61,7 @@ class StubProvider:
 
     client_id, client_secret = "homing-at-stub", "stub-client-secret-7f3a"
 
-    def __init__(self, redirect_uri=None):
+    def __init__(self, redirect_uri=None, port=0):
         self.redirect_uri = redirect_uri       # set before the first sign-in: exactly this one is known
         self.key = SigningKey("k1")
         self.subject, self.email, self.name = "subject-1", "ana@people.example", "Ana Example"
@@ -90,7 +90,7 @@ class StubProvider:
             def log_message(self, *arguments):
                 pass
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
         self.server.daemon_threads = True
         self.port = self.server.server_address[1]
         self.issuer = f"http://127.0.0.1:{self.port}"

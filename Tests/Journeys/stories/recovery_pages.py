@@ -143,6 +143,7 @@ def a_redeemed_code_ends_its_handle_and_resuming_starts_the_codes_life_anew(stag
 def _is_a_locked_page(answer):
     policy = answer.header("Content-Security-Policy")
     assert policy and "frame-ancestors 'none'" in policy and "default-src 'none'" in policy, answer.headers
+    assert "form-action" not in policy, "browsers hold it against the last redirect too (H25)"
     assert "'unsafe-inline'" not in policy and "script-src" not in policy.replace("script-src 'none'", ""), policy
     assert answer.header("Referrer-Policy") == "no-referrer" and answer.header("X-Content-Type-Options") == "nosniff"
     assert "no-store" in answer.header("Cache-Control") and not answer.header("Refresh"), answer.headers
