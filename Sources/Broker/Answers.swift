@@ -34,13 +34,14 @@ struct Answers {
         case .unavailable(let failure):
             broker.journal.record(.storeFault(reason: failure.description))
             return unavailable(route, request)
+        case .providerUnavailable: return unavailable(route, request)
         case .internalFault(let what):
             broker.journal.record(.internalFault(what))
             return unavailable(route, request)
         }
     }
 
-    /// A fault of ours: the same request may simply be sent again.
+    /// A fault that passes: the same request may simply be sent again.
     private func unavailable(_ route: Route, _ request: Request) -> Response {
         trace.ended(.unavailable)
         return notice(.unavailable(retryAfter: 5), request, isForApps: route.isForApps)

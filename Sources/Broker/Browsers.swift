@@ -10,8 +10,7 @@ struct Browsers: Sendable {
 
     /// Whether the request comes from a browser that no client has allowed.
     func isForbidden(_ request: Request) -> Bool {
-        let origins = request.fields.all(.origin)
-        guard origins.isEmpty else { return origins.count != 1 || !isAllowed(origins[0]) }
+        if request.fields.contains(.origin) { return allowedOrigin(request) == nil }
         return request.fields.list.contains { $0.name.text.hasPrefix("sec-fetch-") }
     }
 
@@ -35,14 +34,15 @@ struct Browsers: Sendable {
     }
 
     private func allowedOrigin(_ request: Request, _ route: Route) -> String? {
-        guard route == .resume || route == .token, let origin = request.fields[.origin], isAllowed(origin)
-        else {
-            return nil
-        }
-        return origin
+        route == .resume || route == .token ? allowedOrigin(request) : nil
     }
 
-    private func isAllowed(_ origin: String) -> Bool {
-        broker.configuration.clients.contains { $0.allowedOrigins.contains(origin) }
+    /// The request's one origin, when some client lists it.
+    private func allowedOrigin(_ request: Request) -> String? {
+        let origins = request.fields.all(.origin)
+        guard origins.count == 1, let origin = origins.first,
+            broker.configuration.clients.contains(where: { $0.allowedOrigins.contains(origin) })
+        else { return nil }
+        return origin
     }
 }

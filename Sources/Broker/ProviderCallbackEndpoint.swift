@@ -55,7 +55,7 @@ struct ProviderCallbackEndpoint {
         do { isAccepted = try await provider.accepts(issuer: issuer) } catch {
             broker.journal.record(
                 .upstreamFault(provider: provider.configuration.id.text, reason: Untrusted(error.reason)))
-            throw .unavailable(.unavailable("the provider's metadata cannot be read"))
+            throw .providerUnavailable
         }
         guard isAccepted else {
             trace.ended(.refused, "wrong_issuer")
@@ -87,11 +87,9 @@ struct ProviderCallbackEndpoint {
     }
 
     private func claim(_ pending: PendingTransaction) async throws(LedgerFailure) -> ClaimOutcome {
-        let lifetimes = broker.configuration.lifetimes
-        let kept = lifetimes.handle + lifetimes.code + lifetimes.accessToken
-        return try await broker.ledger.claim(
+        try await broker.ledger.claim(
             pending.id, clientID: pending.clientID, now: broker.clock(),
-            keepUntil: pending.expiresAt.adding(seconds: kept))
+            keepUntil: pending.expiresAt.adding(seconds: broker.configuration.lifetimes.record))
     }
 
     /// Asks again until the claim that another request holds is settled, or its lease is over.

@@ -42,7 +42,15 @@ package final class PublicResponder: Responder {
     private func notice(_ notice: Notice, _ request: Request, _ route: Route? = nil) -> Reply {
         let trace = Trace(requestID: requestIDs.next(), phase: route?.phase ?? .authorize)
         let answers = Answers(broker: broker, trace: trace)
-        return .now(answers.notice(notice, request, isForApps: route?.isForApps ?? false))
+        return .now(secured(answers.notice(notice, request, isForApps: route?.isForApps ?? false)))
+    }
+
+    /// Browsers that came over TLS shall come no other way from now on (RFC 6797 §7.1).
+    private func secured(_ response: Response) -> Response {
+        guard broker.configuration.isSecure else { return response }
+        var response = response
+        response.fields.append(.strictTransportSecurity, "max-age=31536000")
+        return response
     }
 
     private func answer(_ request: Request, _ route: Route) async -> Response {
@@ -54,11 +62,8 @@ package final class PublicResponder: Responder {
             response = Answers(broker: broker, trace: trace).answer(error, route, request)
         }
         Browsers(broker).allow(&response, request, route)
-        if broker.configuration.isSecure {
-            response.fields.append(.strictTransportSecurity, "max-age=31536000")
-        }
         trace.record(in: broker.journal)
-        return response
+        return secured(response)
     }
 
     private func dispatch(_ request: Request, _ route: Route, _ trace: Trace) async throws(Refusal)

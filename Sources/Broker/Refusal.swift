@@ -17,6 +17,8 @@ enum Refusal: Error {
     case browserForbidden
     /// A fault of ours: the caller may come again, nothing was lost.
     case unavailable(LedgerFailure)
+    /// The provider cannot be asked what must be known first. The journal has it already.
+    case providerUnavailable
     /// Signing failed, or a setting went while a sign-in was under way.
     case internalFault(StaticString)
 }

@@ -12,15 +12,16 @@ struct RoutingTable: Sendable {
         for route: Route in [.authorize, .callbackPage, .complete, .openApp, .resume, .token, .userinfo] {
             fixed[route.pattern] = route
         }
-        // Every redirect URI and open-app path of a client on our own hosts is a page as well.
-        for client in configuration.clients {
-            if fixed[client.openAppPath] == nil { fixed[client.openAppPath] = .openApp }
-            for uri in client.redirectURIs {
-                guard let url = StrictURL(uri.text), configuration.isOurs(url), fixed[url.path] == nil else {
-                    continue
-                }
-                fixed[url.path] = .callbackPage
+        // Every redirect URI and open-app path of a client on our own hosts is a page as well. A path that is both is a
+        // callback, which takes a handle too.
+        for uri in configuration.clients.flatMap(\.redirectURIs) {
+            guard let url = StrictURL(uri.text), configuration.isOurs(url), fixed[url.path] == nil else {
+                continue
             }
+            fixed[url.path] = .callbackPage
+        }
+        for path in configuration.clients.map(\.openAppPath) where fixed[path] == nil {
+            fixed[path] = .openApp
         }
         self.fixed = fixed
     }

@@ -4,8 +4,8 @@ import Journal
 import OAuth
 import Store
 
-/// The keys that sign tokens, one an algorithm. Made at the first start and kept in the store, sealed under the master
-/// key; processes that share a store agree on them, since the first one stored wins.
+/// The keys that sign tokens, one an algorithm. Made at the first start and kept in the store, which seals them;
+/// processes that share a store agree on them, since the first one stored wins.
 package struct SigningKeys: Sendable {
     let signers: [PrivateKey.Algorithm: TokenSigner]
     /// The JWK set as published (RFC 7517 §5).
@@ -26,58 +26,44 @@ package struct SigningKeys: Sendable {
 
     /// Reads the newest key of each algorithm from the ledger and makes what is missing.
     package static func load(
-        _ algorithms: Set<PrivateKey.Algorithm>, from ledger: any Ledger, masterKey: MasterKey,
-        now: Timestamp,
-        journal: Journal, random: any RandomSource = SystemRandom()
+        _ algorithms: Set<PrivateKey.Algorithm>, from ledger: any Ledger, now: Timestamp, journal: Journal
     ) async throws(SigningKeyFault) -> SigningKeys {
-        let seal = masterKey.sealingKey("signing-key")
         var keys: [PrivateKey] = []
         do {
             let stored = try await ledger.signingKeys()
             for algorithm in algorithms.sorted(by: { $0.rawValue < $1.rawValue }) {
                 if let known = stored.last(where: { $0.algorithm == algorithm.rawValue }) {
-                    keys.append(try open(known, seal))
+                    keys.append(try PrivateKey(pkcs8: known.privateKey))
                     continue
                 }
-                let made = try make(algorithm, seal, now, random)
+                let made = try make(algorithm, now)
                 let kept = try await ledger.addSigningKey(made, after: nil)
                 if kept.kid == made.kid { journal.record(.keyMade(kid: made.kid, algorithm: made.algorithm)) }
-                keys.append(try open(kept, seal))
+                keys.append(try PrivateKey(pkcs8: kept.privateKey))
             }
         } catch let failure as LedgerFailure { throw .store(failure) } catch { throw .unusable }
         return SigningKeys(keys)
     }
 
     private static func make(
-        _ algorithm: PrivateKey.Algorithm, _ seal: SealingKey, _ now: Timestamp, _ random: any RandomSource
-    ) throws -> StoredSigningKey {
+        _ algorithm: PrivateKey.Algorithm, _ now: Timestamp
+    ) throws(KeyFault) -> StoredSigningKey {
         let key = try PrivateKey.generate(algorithm)
-        let kid = key.publicKey.thumbprint
-        let sealed = seal.seal(try key.exportPKCS8(), context: Array(kid.utf8), random: random)
-        return StoredSigningKey(kid: kid, algorithm: algorithm.rawValue, createdAt: now, privateKey: sealed)
-    }
-
-    private static func open(_ stored: StoredSigningKey, _ seal: SealingKey) throws -> PrivateKey {
-        guard let der = seal.open(stored.privateKey, context: Array(stored.kid.utf8)) else {
-            throw SigningKeyFault.otherMasterKey
-        }
-        return try PrivateKey(pkcs8: der)
+        return StoredSigningKey(
+            kid: key.publicKey.thumbprint, algorithm: algorithm.rawValue, createdAt: now,
+            privateKey: try key.exportPKCS8())
     }
 }
 
 /// Why there are no signing keys.
 package enum SigningKeyFault: Error, CustomStringConvertible {
     case store(LedgerFailure)
-    /// The keys in the store were sealed under another master key.
-    case otherMasterKey
+    /// What is stored under the name of a key is none.
     case unusable
 
     package var description: String {
         switch self {
         case .store(let failure): failure.description
-        case .otherMasterKey:
-            "the signing keys in the store were sealed under another master key: "
-                + "configure the one that this store was made with"
         case .unusable: "the signing keys in the store cannot be used"
         }
     }

@@ -92,8 +92,7 @@ struct RunningBroker: Sendable {
         do throws(SigningKeyFault) {
             // RS256 whether or not a client asks for it: the metadata must name it (OIDC Discovery section 3).
             return try await SigningKeys.load(
-                [.es256, .rs256], from: ledger, masterKey: configuration.masterKey, now: WallClock.now(),
-                journal: journal)
+                [.es256, .rs256], from: ledger, now: WallClock.now(), journal: journal)
         } catch { throw StartFailure(reason: "\(error)") }
     }
 

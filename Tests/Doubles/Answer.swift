@@ -73,7 +73,9 @@ package struct Loose: Decodable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let single = try decoder.singleValueContainer()
-        if let value = try? single.decode(String.self) {
+        if single.decodeNil() {
+            text = ""
+        } else if let value = try? single.decode(String.self) {
             text = value
         } else if let value = try? single.decode(Bool.self) {
             text = String(value)
@@ -82,7 +84,8 @@ package struct Loose: Decodable, Sendable {
         } else if let values = try? single.decode([Loose].self) {
             text = values.map(\.text).joined(separator: " ")
         } else {
-            text = ""
+            text = (try single.decode([String: Loose].self)).map { "\($0)=\($1.text)" }.sorted().joined(
+                separator: " ")
         }
     }
 }

@@ -1,0 +1,100 @@
+import AppLinks
+import Doubles
+import FoundationEssentials
+import HTTP
+import JOSE
+import OAuth
+import Testing
+
+struct DocumentsTests {
+    static let metadata = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]
+
+    @Test(arguments: metadata) func `A19 H17 the metadata says what this build does`(path: String)
+        async throws
+    {
+        let house = try await House()
+        let answer = try await house.send(.get, path)
+        #expect(answer.status == 200)
+        #expect(answer["content-type"] == "application/json")
+        #expect(answer["etag"]?.hasPrefix("\"") == true)
+        #expect(answer["cache-control"]?.contains("max-age") == true)
+        let read = answer.members
+        #expect(read["issuer"] == House.issuer)
+        #expect(read["authorization_endpoint"] == House.issuer + "/oauth/authorize")
+        #expect(read["token_endpoint"] == House.issuer + "/oauth/token")
+        #expect(read["userinfo_endpoint"] == House.issuer + "/oauth/userinfo")
+        #expect(read["jwks_uri"] == House.issuer + "/oauth/jwks.json")
+        #expect(read["authorization_response_iss_parameter_supported"] == "true")
+        #expect(read["code_challenge_methods_supported"] == "S256")
+        #expect(read["response_types_supported"] == "code")
+        #expect(read["id_token_signing_alg_values_supported"] == "ES256")
+        #expect(read["token_endpoint_auth_methods_supported"] == "none")
+        #expect(read["request_uri_parameter_supported"] == "false")
+        for late in ["revocation_endpoint", "introspection_endpoint", "end_session_endpoint"] {
+            #expect(read[late] == nil)
+        }
+    }
+
+    @Test func `H30 D20 forged forwarding headers change no byte of it`() async throws {
+        let house = try await House()
+        let plain = try await house.send(.get, Self.metadata[0])
+        for field: (FieldName, String) in [
+            (.xForwardedHost, "evil.example"), (.forwarded, "host=evil.example;proto=http"),
+            (.xForwardedHost, "a\", error=\"x"), (.xForwardedProto, "http"), (.xRealIP, "1.2.3.4"),
+        ] {
+            #expect(try await house.send(.get, Self.metadata[0], [field]).body == plain.body)
+        }
+    }
+
+    @Test func `a document that is known already is 304, and HEAD has its head alone`() async throws {
+        let house = try await House()
+        let whole = try await house.send(.get, "/oauth/jwks.json")
+        let tag = try #require(whole["etag"])
+        let known = try await house.send(.get, "/oauth/jwks.json", [(.ifNoneMatch, tag)])
+        #expect(known.status == 304 && known.body.isEmpty)
+        let head = try await house.send(.head, "/oauth/jwks.json")
+        #expect(head.status == 200 && head.body.isEmpty)
+        #expect(head["content-length"] == whole["content-length"])
+        #expect(try JWKSet(reading: whole.body).keys.count == 1)
+        #expect(!whole.text.contains("\"d\""))
+    }
+
+    @Test
+    func
+        `H27 H29 T21 the association files are on both hosts and nothing is served where nothing is configured`()
+        async throws
+    {
+        var plan = try House.Plan()
+        let print = Array(repeating: "AB", count: 32).joined(separator: ":")
+        plan.clients[0].androidApps = [.init(packageName: "com.example.app", fingerprints: [print])]
+        plan.clients[0].iosApps = ["TEAMID1234.com.example.app"]
+        let house = try await House(plan)
+        for host in [House.issuer, House.link] {
+            for path in [
+                "/.well-known/assetlinks.json", "/.well-known/apple-app-site-association",
+                "/apple-app-site-association",
+            ] {
+                let answer = try await house.send(.get, host + path + "?x=1")
+                #expect(answer.status == 200)
+                #expect(answer["content-type"] == "application/json")
+                #expect(answer["set-cookie"] == nil && answer.location == nil)
+                #expect(answer.body.count < 128_000 && answer.body.first != 0xEF)
+                #expect(throws: Never.self) { try JSONDecoder().decode(Loose.self, from: Data(answer.body)) }
+            }
+        }
+        let apple = try await house.send(.get, House.link + "/apple-app-site-association")
+        for path in ["/mobile/oauth/callback", "/mobile/open-app"] { #expect(apple.text.contains(path)) }
+        #expect(!apple.text.contains("resume") && !apple.text.contains("\"*\""))
+        let bare = try await House()
+        let answer = try await bare.send(.get, House.link + "/.well-known/assetlinks.json")
+        #expect(answer.status == 404)
+        #expect(answer["content-type"] == "application/json")
+    }
+
+    @Test func `the metadata is the issuer host's alone`() async throws {
+        let house = try await House()
+        for path in Self.metadata + ["/oauth/jwks.json"] {
+            #expect(try await house.send(.get, House.link + path).status == 404)
+        }
+    }
+}

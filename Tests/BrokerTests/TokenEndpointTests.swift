@@ -1,0 +1,335 @@
+import Codec
+import Crypto
+import Doubles
+import HTTP
+import JOSE
+import OAuth
+import Store
+import Testing
+
+struct TokenEndpointTests {
+    @Test func `a code gives tokens that hold`() async throws {
+        let house = try await House()
+        var person = Person(house)
+        let answer = try await person.redeem(try await person.code())
+        #expect(answer.status == 200)
+        #expect(answer["cache-control"] == "no-store")
+        #expect(answer.member("token_type") == "Bearer")
+        #expect(answer.member("expires_in") == "300")
+        #expect(answer.member("scope") == person.scope)
+        let keys = try JWKSet(reading: try await house.send(.get, "/oauth/jwks.json").body)
+        let text = try #require(answer.member("id_token"))
+        let claims = try UnverifiedToken(parsing: text).verified(by: keys).claims(IDTokenClaims.self)
+        #expect(claims.iss == House.issuer)
+        #expect(claims.aud.values == ["app1"])
+        #expect(claims.nonce == person.nonce)
+        #expect(claims.exp.seconds == Int(house.clock.now.seconds) + 300)
+        #expect(claims.email == nil)
+        let access = try UnverifiedToken(parsing: try #require(answer.member("access_token")))
+        #expect(access.type == "at+jwt")
+        #expect(try access.verified(by: keys).payload.isEmpty == false)
+        let info = try await person.userinfo(try #require(answer.member("access_token")))
+        #expect(info.member("sub") == claims.sub)
+    }
+
+    @Test func `a client that asks for RS256 gets an RS256 ID token, and both keys are published`()
+        async throws
+    {
+        var plan = try House.Plan()
+        var client = try House.client("app1")
+        client.idTokenAlgorithm = .rs256
+        (plan.clients, plan.algorithms) = ([client], [.es256, .rs256])
+        let house = try await House(plan)
+        var person = Person(house)
+        let answer = try await person.redeem(try await person.code())
+        let keys = try JWKSet(reading: try await house.send(.get, "/oauth/jwks.json").body)
+        #expect(keys.keys.count == 2)
+        let token = try UnverifiedToken(parsing: try #require(answer.member("id_token")))
+        #expect(try token.verified(by: keys).algorithm == .rs256)
+    }
+
+    @Test func `the same person is the same subject, another one another`() async throws {
+        let house = try await House()
+        func subject(_ account: String) async throws -> String {
+            house.provider.behave { $0.account = account }
+            var person = Person(house)
+            let tokens = try await person.redeem(try await person.code())
+            let info = try await person.userinfo(try #require(tokens.member("access_token")))
+            return try #require(info.member("sub"))
+        }
+        let (ana, ben, again) = (try await subject("a"), try await subject("b"), try await subject("a"))
+        #expect(ana == again && ana != ben)
+    }
+
+    @Test func `H10 D4 of 64 redemptions at once exactly one gets tokens, and the losers do not revoke them`()
+        async throws
+    {
+        let house = try await House()
+        for _ in 0..<10 {
+            var person = Person(house)
+            let code = try await person.code()
+            let frozen = person
+            let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+                for _ in 0..<64 { group.addTask { try await frozen.redeem(code) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let good = answers.filter { $0.status == 200 }
+            #expect(good.count == 1)
+            #expect(answers.count { $0.status == 400 && $0.error == "invalid_grant" } == 63)
+            let token = try #require(good.first?.member("access_token"))
+            #expect(try await person.userinfo(token).status == 200)
+        }
+    }
+
+    @Test func `H10 A15 a later replay is refused and revokes what the first use gave`() async throws {
+        let house = try await House()
+        var person = Person(house)
+        let code = try await person.code()
+        let tokens = try await person.redeem(code)
+        let access = try #require(tokens.member("access_token"))
+        house.clock.pass(seconds: 1)
+        #expect(try await person.redeem(code).error == "invalid_grant")
+        #expect(try await person.userinfo(access).status == 401)
+        #expect(
+            try await person.refresh(try #require(tokens.member("refresh_token"))).error
+                == "invalid_grant")
+    }
+
+    @Test func `A15 a code that a thief replays without the verifier signs nobody out`() async throws {
+        let house = try await House()
+        var person = Person(house)
+        let code = try await person.code()
+        let tokens = try await person.redeem(code)
+        house.clock.pass(seconds: 5)
+        let wrong = ["code_verifier": String(repeating: "w", count: 43)]
+        #expect(try await person.redeem(code, wrong).error == "invalid_grant")
+        #expect(try await person.userinfo(try #require(tokens.member("access_token"))).status == 200)
+    }
+
+    @Test func `A12 A13 CVE 27 a verifier that is missing, empty or of another form is refused`() async throws
+    {
+        let house = try await House()
+        var person = Person(house)
+        let code = try await person.code()
+        for verifier in [
+            nil, "", String(repeating: "v", count: 42), String(repeating: "v", count: 129),
+            String(repeating: "ä", count: 43), String(repeating: "v", count: 42) + "=", person.challenge,
+        ] {
+            let answer = try await person.redeem(code, ["code_verifier": verifier])
+            #expect(answer.status == 400)
+            #expect(answer.error == "invalid_grant" || answer.error == "invalid_request")
+        }
+        #expect(try await person.redeem(code).status == 200)
+    }
+
+    @Test(arguments: [43, 128]) func `A13 the shortest and the longest verifier are taken`(length: Int)
+        async throws
+    {
+        var person = Person(try await House())
+        person.verifier = String("-._~aZ09".flatMap { String(repeating: $0, count: 16) }.prefix(length))
+        #expect(try await person.redeem(try await person.code()).status == 200)
+    }
+
+    @Test func `H10 the fifth wrong verifier ends a code`() async throws {
+        let house = try await House()
+        var person = Person(house)
+        let wrong = ["code_verifier": String(repeating: "w", count: 43)]
+        let patient = try await person.code()
+        for _ in 0..<4 { #expect(try await person.redeem(patient, wrong).error == "invalid_grant") }
+        #expect(try await person.redeem(patient).status == 200)
+        let burned = try await person.code()
+        for _ in 0..<5 { #expect(try await person.redeem(burned, wrong).error == "invalid_grant") }
+        #expect(try await person.redeem(burned).error == "invalid_grant")
+    }
+
+    @Test func `A14 the code of one sign-in with the verifier of another is refused`() async throws {
+        let house = try await House()
+        var one = Person(house)
+        var two = Person(house)
+        two.verifier = String(repeating: "two-", count: 12)
+        let (first, second) = (try await one.code(), try await two.code())
+        for _ in 0..<5 { #expect(try await two.redeem(first).error == "invalid_grant") }
+        #expect(try await one.redeem(first).error == "invalid_grant")
+        #expect(try await two.redeem(second).status == 200)
+    }
+
+    @Test(arguments: [
+        ["client_id": "app2"], ["redirect_uri": "com.example.app:/cb"], ["redirect_uri": nil],
+        ["redirect_uri": ""], ["redirect_uri": House.callback + "?"],
+        ["redirect_uri": "https://link.example.com/mobile/oauth%2Fcallback"],
+    ])
+    func `A16 CVE 23 a code is bound to its client and its redirect URI`(changes: [String: String?])
+        async throws
+    {
+        var person = Person(try await House())
+        let code = try await person.code()
+        #expect(try await person.redeem(code, changes).error == "invalid_grant")
+        #expect(try await person.redeem(code).status == 200)
+    }
+
+    @Test func `A18 CVE 22 every kind of thing offered as every other is refused`() async throws {
+        let house = try await House()
+        var person = Person(house)
+        let home = try await person.signIn()
+        let code = try #require(home.sent["code"])
+        let handle = try await person.handle(at: try #require(home.location))
+        let state = house.identifiers.upstreamState(for: try #require(house.identifiers.parseCode(code)))
+        var other = Person(house)
+        let tokens = try await other.redeem(try await other.code())
+        let (access, refresh, id) = (
+            try #require(tokens.member("access_token")), try #require(tokens.member("refresh_token")),
+            try #require(tokens.member("id_token"))
+        )
+        for wrong in [handle, state, access, refresh, id, person.state] {
+            #expect(try await person.redeem(wrong).error == "invalid_grant")
+        }
+        for wrong in [code, handle, state, access, id] {
+            #expect(try await other.refresh(wrong).error == "invalid_grant")
+        }
+        for wrong in [code, handle, state, refresh, id] {
+            #expect(try await person.userinfo(wrong).status == 401)
+        }
+        for wrong in [code, handle, refresh] {
+            #expect(try await person.load("/oauth/provider/idp/callback?code=x&state=" + wrong).isPage)
+        }
+        #expect(try await person.redeem(code).status == 200)
+    }
+
+    @Test(arguments: [
+        "password", "client_credentials", "implicit", "urn:ietf:params:oauth:grant-type:device_code",
+    ])
+    func `A37 other grants are not there`(type: String) async throws {
+        let house = try await House()
+        let answer = try await house.post("/oauth/token", [("grant_type", type), ("client_id", "app1")])
+        #expect(answer.status == 400)
+        #expect(answer.error == "unsupported_grant_type")
+    }
+
+    @Test func `A41 a secret authenticates nobody, however it is sent`() async throws {
+        let house = try await House()
+        var person = Person(house)
+        let code = try await person.code()
+        #expect(try await person.redeem(code, ["client_secret": "shipped"]).error == "invalid_client")
+        #expect(try await person.redeem(code, ["client_assertion": "a.b.c"]).error == "invalid_client")
+        let basic = try await house.post(
+            "/oauth/token", [("grant_type", "authorization_code"), ("code", code)],
+            [(.authorization, "Basic YXBwMTpzZWNyZXQ=")])
+        #expect(basic.status == 401 && basic.error == "invalid_client")
+        #expect(basic["www-authenticate"] != nil)
+        #expect(try await person.redeem(code, ["client_id": "nobody"]).status == 401)
+        #expect(try await person.redeem(code).status == 200)
+    }
+
+    @Test(arguments: ["grant_type", "client_id", "code", "redirect_uri", "code_verifier"])
+    func `H08 a parameter that is there twice is invalid_request, equal or not`(name: String) async throws {
+        let house = try await House()
+        var person = Person(house)
+        let code = try await person.code()
+        let form = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", person.redirectURI),
+            ("client_id", "app1"), ("code_verifier", person.verifier),
+        ]
+        let twin = try #require(form.first { $0.0 == name })
+        for extra in [twin, (name, "other")] {
+            let answer = try await house.post("/oauth/token", form + [extra])
+            #expect(answer.status == 400 && answer.error == "invalid_request")
+        }
+        #expect(try await house.post("/oauth/token?\(name)=x", form).error == "invalid_request")
+        #expect(try await person.redeem(code).status == 200)
+    }
+
+    @Test
+    func `H11 a refresh token rotates, and the last one again within the grace gets the same successor`()
+        async throws
+    {
+        let house = try await House()
+        var person = Person(house)
+        let first = try #require(try await person.redeem(try await person.code()).member("refresh_token"))
+        let rotated = try await person.refresh(first)
+        let second = try #require(rotated.member("refresh_token"))
+        #expect(rotated.status == 200 && second != first)
+        house.clock.pass(seconds: 2)
+        #expect(try await person.refresh(first).member("refresh_token") == second)
+        house.clock.pass(seconds: 58)
+        #expect(try await person.refresh(first).error == "invalid_grant")
+        #expect(try await person.refresh(second).error == "invalid_grant")
+    }
+
+    @Test
+    func
+        `A33 CVE 21 a refresh token used again after its grace revokes everything, also at a second process`()
+        async throws
+    {
+        let ledger = MemoryLedger()
+        let house = try await House(ledger: ledger)
+        var person = Person(house)
+        let tokens = try await person.redeem(try await person.code())
+        let first = try #require(tokens.member("refresh_token"))
+        let second = try #require(try await person.refresh(first).member("refresh_token"))
+        let restarted = try await House(ledger: ledger)
+        restarted.clock.pass(seconds: 61)
+        let later = Person(restarted)
+        #expect(try await later.refresh(first).error == "invalid_grant")
+        #expect(try await later.refresh(second).error == "invalid_grant")
+        #expect(try await person.refresh(second).error == "invalid_grant")
+    }
+
+    @Test func `A32 D4 of 64 refreshes at once all get one and the same successor`() async throws {
+        let house = try await House()
+        var person = Person(house)
+        let first = try #require(try await person.redeem(try await person.code()).member("refresh_token"))
+        let frozen = person
+        let successors = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<64 {
+                group.addTask { try await frozen.refresh(first).member("refresh_token") }
+            }
+            return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+        }
+        #expect(successors.count == 1 && !successors.contains(nil))
+    }
+
+    @Test func `A35 CVE 26 a wider scope, another resource or another client gets nothing and costs nothing`()
+        async throws
+    {
+        let house = try await House()
+        var person = Person(house)
+        let tokens = try await person.redeem(try await person.code())
+        let refresh = try #require(tokens.member("refresh_token"))
+        #expect(try await person.refresh(refresh, ["scope": "openid orders.read"]).error == "invalid_scope")
+        #expect(
+            try await person.refresh(refresh, ["resource": "https://x.example"]).error
+                == "invalid_target")
+        #expect(try await person.refresh(refresh, ["client_id": "app2"]).error == "invalid_grant")
+        let narrow = try await person.refresh(refresh, ["scope": "openid email"])
+        #expect(narrow.status == 200)
+        #expect(narrow.member("scope") == "openid email")
+    }
+
+    @Test func `without offline_access there is no refresh token`() async throws {
+        var person = Person(try await House())
+        person.scope = "openid"
+        let tokens = try await person.redeem(try await person.code())
+        #expect(tokens.status == 200)
+        #expect(tokens.member("refresh_token") == nil)
+    }
+
+    @Test func `an API named by resource is the audience of the access token`() async throws {
+        var plan = try House.Plan()
+        plan.apis = [
+            ProtectedAPI(
+                audience: "https://api.example.com", scope: try #require(Scope(parsing: "orders.read")))
+        ]
+        let house = try await House(plan)
+        var person = Person(house)
+        person.scope = "orders.read"
+        let home = try await person.signIn(["resource": "https://api.example.com"])
+        let tokens = try await person.redeem(try #require(home.sent["code"]))
+        #expect(tokens.member("id_token") == nil)
+        let part = try #require(tokens.member("access_token")).split(separator: ".")[1]
+        let payload = String(decoding: try #require(Base64URL.decode(part)), as: UTF8.self)
+        #expect(
+            payload.contains(#""aud":"https:\/\/api.example.com""#)
+                || payload.contains(#""aud":"https://api.example.com""#))
+        #expect(try await person.userinfo(try #require(tokens.member("access_token"))).status != 200)
+    }
+}
