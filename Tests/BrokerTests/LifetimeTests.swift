@@ -89,10 +89,13 @@ struct LifetimeTests {
         let start = house.clock.now
         let hop = try await person.load(try #require(try await person.signIn().location))
         let page = try #require(hop.location)
-        #expect(try await person.load(page).offeredHandle != nil)
+        let living = try await person.load(page)
         house.clock.turn(to: 300, after: start)
         let late = try await person.load(page)
-        #expect(late.status == 200 && late.offeredHandle == nil)
+        #expect(late.status == 200 && late.text != living.text)
+        // The link still opens the app, which hears that it is over.
+        #expect(living.offeredHandle == late.offeredHandle)
+        #expect(try await person.resume(try #require(late.offeredHandle)).error == "invalid_grant")
     }
 
     @Test func `lifetimes are those that are configured`() async throws {
