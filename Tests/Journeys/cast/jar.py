@@ -54,14 +54,12 @@ class Jar:
 
     def send(self, method, url, body=None, headers=None):
         parts = urlsplit(url)
-        assert parts.scheme == "http", f"not on loopback: {url}"
-        port = parts.port or 80
         target = url.split(parts.netloc, 1)[1].partition("#")[0] or "/"
         fields = {**self.headers, **(headers or {})}
         kept = self.cookies.get(parts.hostname, {})
         if kept and "Cookie" not in fields:
             fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in kept.items())
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection = self.connection(parts)
         try:
             connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
             connection.putheader("Host", fields.pop("Host", parts.netloc))
@@ -77,6 +75,11 @@ class Jar:
             connection.close()
         self._keep(parts.hostname, answer)
         return answer
+
+    def connection(self, parts):
+        """The way to the host of a URL: this machine, whatever it is called."""
+        assert parts.scheme == "http", f"not on loopback: {parts.geturl()}"
+        return http.client.HTTPConnection("127.0.0.1", parts.port or 80, timeout=30)
 
     def _keep(self, host, answer):
         for line in answer.all("Set-Cookie"):
