@@ -11,7 +11,7 @@ from cast.processes import Process, answers, free_port, repository
 
 def binary():
     """The program under test: $HOMING_BIN, else the debug build."""
-    return os.environ.get("HOMING_BIN") or os.path.join(repository(), ".build", "debug", "homing")
+    return os.path.abspath(os.environ.get("HOMING_BIN") or os.path.join(repository(), ".build", "debug", "homing"))
 
 
 class Broker:
