@@ -26,6 +26,8 @@ package final class PublicResponder: Responder {
             return .prepared(document)
         }
         guard let route = table.route(of: request.target.path), route.isServed(on: site) else {
+            // Asked of the server as a whole (RFC 9110 section 9.3.7): it is there, and says no more.
+            if request.target.path == "*" { return .now(.empty(.noContent)) }
             return notice(.notFound, request)
         }
         if request.isSpeculative { return .now(Answers.speculative) }

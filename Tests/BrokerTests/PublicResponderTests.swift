@@ -15,6 +15,16 @@ struct PublicResponderTests {
         }
     }
 
+    @Test func `a host may say its default port`() async throws {
+        let house = try await House()
+        for host in ["auth.example.com", "AUTH.example.com:443"] {
+            let answer = try await house.send(.get, "https://\(host)/.well-known/openid-configuration")
+            #expect(answer.status == 200)
+        }
+        #expect(try await house.send(.get, "https://link.example.com:443/oauth/jwks.json").status == 404)
+        #expect(try await house.send(.get, "https://auth.example.com:80/").status == 421)
+    }
+
     @Test(arguments: [
         "/", "/oauth", "/oauth/authorize/", "/oauth/authorize;x=1", "/oauth//authorize", "/oauth/%61uthorize",
         "/oauth/x/../authorize", "/OAUTH/authorize", "/mobile/resume/", "/.well-known/assetlinks.json/",

@@ -1,5 +1,6 @@
 """What is told to anyone, on which host, and whom the broker believes about itself (H28 to H30)."""
 
+import http.client
 import json
 
 from cast.app import App
@@ -83,5 +84,10 @@ def wrong_methods_and_unknown_paths_are_told_in_the_shape_that_was_asked_for(sta
     assert data.status == 404 and data.json()["error"] == "not_found", data
     for answer in (page, data):
         assert "no-store" in answer.header("Cache-Control"), answer.headers
+    connection = http.client.HTTPConnection("127.0.0.1", broker.port, timeout=10)
+    connection.request("OPTIONS", "*")
+    whole = connection.getresponse()
+    assert whole.status == 204 and not whole.read(), whole.status
+    connection.close()
     for outside in ("/oauth/token", "/mobile/resume", "/mobile/complete?t=x", "/oauth/jwks.json"):
         assert Jar().get(broker.link + outside).status == 404, outside
