@@ -31,6 +31,10 @@ struct Answers {
         case .browserForbidden:
             trace.ended(.refused, "browser_forbidden")
             return Self.error("invalid_request", "this endpoint answers apps, not browsers", .forbidden)
+        case .tooMany(let seconds):
+            broker.journal.record(.rateLimited(route: route.pattern, address: request.client.text))
+            trace.ended(.refused, "slow_down")
+            return notice(.tooManyRequests(retryAfter: seconds), request, isForApps: route.isForApps)
         case .unavailable(let failure):
             broker.journal.record(.storeFault(reason: failure.description))
             return unavailable(route, request)
@@ -52,7 +56,7 @@ struct Answers {
         if !isForApps, request.acceptsHTML { return broker.pages.notice(notice, for: Visitor(request)) }
         var response = Self.error(notice.code, notice.summary, notice.status)
         if case .methodNotAllowed(let allow) = notice { response.fields.append(.allow, allow) }
-        if case .unavailable(let seconds?) = notice { response.fields.append(.retryAfter, String(seconds)) }
+        if let seconds = notice.retryAfter { response.fields.append(.retryAfter, String(seconds)) }
         return response
     }
 

@@ -16,6 +16,7 @@ struct AuthorizeEndpoint {
     func answer(_ request: Request) async throws(Refusal) -> Response {
         let form = try Parameters.ofBrowser(request)
         let authorization = try decide(form)
+        try broker.admit(authorization.client.clientID, request)
         let pending: PendingTransaction
         let location: String
         switch try choose(authorization) {

@@ -1,4 +1,5 @@
 import Crypto
+import HTTP
 import Journal
 import OAuth
 import Pages
@@ -15,6 +16,7 @@ package final class Broker: Sendable {
     let tokens: TokenIssuer
     let providers: [OpenIDProvider]
     let pages: Pages
+    let limiter: RateLimiter
     let journal: Journal
     let random: any RandomSource
     let clock: @Sendable () -> Timestamp
@@ -36,6 +38,7 @@ package final class Broker: Sendable {
         self.tokens = TokenIssuer(configuration: configuration, keys: keys, random: random)
         self.providers = providers
         self.pages = Pages()
+        self.limiter = RateLimiter(configuration.rateLimits)
         self.journal = journal
         self.random = random
         self.clock = clock
@@ -46,6 +49,13 @@ package final class Broker: Sendable {
     func provider(_ id: ProviderID) -> OpenIDProvider? { providers.first { $0.configuration.id == id } }
 
     func client(_ id: ClientID) -> Client? { configuration.client(id) }
+
+    /// Takes a request from a client's own budget.
+    func admit(_ client: ClientID, _ request: Request) throws(Refusal) {
+        if let seconds = limiter.wait(for: client, now: request.receivedAt) {
+            throw .tooMany(retryAfter: seconds)
+        }
+    }
 
     func brand(_ client: Client?) -> Brand { client.flatMap { brands[$0.clientID] } ?? .none }
 }

@@ -11,15 +11,18 @@ package struct BrokerConfiguration: Sendable {
     package let lifetimes: Lifetimes
     package let clients: [Client]
     package let apis: [ProtectedAPI]
+    package let rateLimits: RateLimits
 
     package init(
-        issuer: Issuer, linkOrigin: String?, lifetimes: Lifetimes, clients: [Client], apis: [ProtectedAPI]
+        issuer: Issuer, linkOrigin: String?, lifetimes: Lifetimes, clients: [Client], apis: [ProtectedAPI],
+        rateLimits: RateLimits = .standard
     ) {
         self.issuer = issuer
         self.linkOrigin = linkOrigin ?? issuer.text
         self.lifetimes = lifetimes
         self.clients = clients
         self.apis = apis
+        self.rateLimits = rateLimits
     }
 
     /// Whether links are opened on a host of their own, as iOS needs (Apple TN3155).

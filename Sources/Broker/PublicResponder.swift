@@ -37,6 +37,10 @@ package final class PublicResponder: Responder {
         guard route.methods.contains(request.method) else {
             return notice(.methodNotAllowed(allow: route.allow), request, route)
         }
+        if let seconds = broker.limiter.wait(for: route.purpose, request.client, now: request.receivedAt) {
+            broker.journal.record(.rateLimited(route: route.pattern, address: request.client.text))
+            return notice(.tooManyRequests(retryAfter: seconds), request, route)
+        }
         let responder = self
         return .later { await responder.answer(request, route) }
     }

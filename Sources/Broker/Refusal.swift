@@ -15,6 +15,8 @@ enum Refusal: Error {
     case bearer(BearerError)
     /// A browser asks where only an app may.
     case browserForbidden
+    /// The client's own budget is used up; seconds to wait.
+    case tooMany(retryAfter: Int)
     /// A fault of ours: the caller may come again, nothing was lost.
     case unavailable(LedgerFailure)
     /// The provider cannot be asked what must be known first. The journal has it already.

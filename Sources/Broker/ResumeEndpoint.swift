@@ -16,6 +16,7 @@ struct ResumeEndpoint {
             let client = broker.client(asked.clientID)
         else { throw refused() }
         trace.began(handle.id, client: client.clientID)
+        try broker.admit(client.clientID, request)
         let record = try await commit(
             HandleRedemption(
                 handle: handle, clientID: client.clientID, verifier: asked.verifier, now: now,

@@ -52,6 +52,17 @@ enum Route: Sendable, Equatable {
         }
     }
 
+    /// Whose budget a request takes from.
+    var purpose: RateLimits.Purpose {
+        switch self {
+        case .authorize: .authorize
+        case .providerCallback: .callback
+        case .token, .userinfo: .token
+        case .resume: .resume
+        case .callbackPage, .complete, .openApp: .pages
+        }
+    }
+
     /// Whether an app asks, which is answered in JSON, or a person's browser, which gets a page.
     var isForApps: Bool {
         switch self {

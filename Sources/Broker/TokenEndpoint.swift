@@ -15,6 +15,7 @@ struct TokenEndpoint {
         guard let client = broker.client(asked.clientID) else {
             throw .token(TokenError(.invalidClient, "client_id is not registered here"))
         }
+        try broker.admit(client.clientID, request)
         let granted =
             switch asked.grant {
             case .authorizationCode(let grant): try await redeem(grant, client, now)

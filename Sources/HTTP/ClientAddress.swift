@@ -67,6 +67,11 @@ package struct ClientAddress: Sendable, Hashable {
         }
     }
 
+    /// 127.0.0.0/8 or ::1: this machine itself.
+    package var isLoopback: Bool {
+        kind == .v4 ? low >> 24 == 127 : kind == .v6 && high == 0 && low == 1
+    }
+
     package var isV6: Bool { kind == .v6 }
 
     /// What limits count by: an IPv6 address stands for its /64, since a household has all of it.

@@ -23,7 +23,7 @@ package enum Notice: Sendable {
     }
 
     /// Seconds for `Retry-After`, where they are known.
-    var retryAfter: Int? {
+    package var retryAfter: Int? {
         switch self {
         case .unavailable(let seconds), .tooManyRequests(let seconds): seconds
         case .working, .notFound, .methodNotAllowed, .misdirected: nil

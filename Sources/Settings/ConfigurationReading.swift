@@ -60,7 +60,7 @@ package struct ConfigurationReading {
         store?.finish()
         let masterKey = masterKey(root, log)
         let lifetimes = lifetimes(root)
-        reading.rateLimits(root)
+        let rateLimits = RateReading(log: log).limits(root)
         let clients = ClientsReading(log: log, secrets: secrets, origins: origins).clients(root)
         let providersReading = ProvidersReading(log: log, secrets: secrets)
         let providers = providersReading.providers(root)
@@ -70,7 +70,7 @@ package struct ConfigurationReading {
             server: serverSettings, admin: adminListen, store: storeSettings, masterKey: masterKey,
             broker: BrokerConfiguration(
                 issuer: origins.issuer, linkOrigin: origins.link, lifetimes: lifetimes, clients: clients,
-                apis: apis),
+                apis: apis, rateLimits: rateLimits),
             providers: providers)
     }
 

@@ -119,26 +119,3 @@ struct ServerReading {
         return .sqlite(path: String(url.dropFirst(prefix.count)))
     }
 }
-
-extension ServerReading {
-    /// `rate_limits`: read for its faults; each is a number of requests a time, or "off".
-    func rateLimits(_ root: Section) {
-        guard root.has("rate_limits") else { return }
-        if case .text("off")? = root.member("rate_limits")?.value { return }
-        guard let limits = root.section("rate_limits") else { return }
-        for key in ["authorize", "callback", "token", "resume", "pages"] {
-            guard let text = limits.text(key), !Self.isRate(text) else { continue }
-            log.fault(
-                limits.child(key), "\"\(text)\" is not a rate",
-                mend: "write \"1200/min\", \"20/s\" or \"off\"")
-        }
-        limits.finish()
-    }
-
-    private static func isRate(_ text: String) -> Bool {
-        if text == "off" { return true }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 2 && DecimalDigits.parse(parts[0], limit: 1_000_000) != nil
-            && ["s", "min", "h"].contains(parts[1])
-    }
-}
