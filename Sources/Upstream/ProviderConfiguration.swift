@@ -9,7 +9,7 @@ package enum ClientAuthentication: String, Sendable, Equatable {
 }
 
 /// One provider as the operator configured it.
-package struct ProviderConfiguration: Sendable {
+package struct ProviderConfiguration: Sendable, Equatable {
     /// The behaviours there are; presets are values of these.
     package enum Kind: Sendable, Equatable {
         case openID

@@ -19,7 +19,7 @@ enum DemoCommand {
             switch started {
             case .success(let running):
                 Terminal.out(stage.greeting)
-                Signals.waitForEnd()
+                while Signals.wait() == .reload {}
                 group.loops[0].wait { await running.end() }
                 Terminal.out("\nThe demo has ended, and its store is gone.\n")
                 return .done

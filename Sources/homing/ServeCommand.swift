@@ -2,7 +2,7 @@ import EventLoop
 import Journal
 import Settings
 
-/// `homing serve`: runs the broker until SIGTERM or SIGINT, then drains.
+/// `homing serve`: runs the broker until SIGTERM or SIGINT, then drains; SIGHUP reads the configuration anew.
 enum ServeCommand {
     static func run(_ files: [String], _ format: String?, _ level: String?) -> ExitStatus {
         let reading = ConfigurationReading(files: files)
@@ -16,7 +16,8 @@ enum ServeCommand {
         journal.record(.started(version: Homing.version))
         for warning in reading.faults { journal.record(.configurationWarning(text: Untrusted(warning.line))) }
         do {
-            return serve(configuration, on: try EventLoopGroup(count: configuration.server.workers), journal)
+            let group = try EventLoopGroup(count: configuration.server.workers)
+            return serve(configuration, files, on: group, journal)
         } catch {
             Terminal.err("homing: \(error)\n")
             return .failed
@@ -24,14 +25,14 @@ enum ServeCommand {
     }
 
     private static func serve(
-        _ configuration: Configuration, on group: EventLoopGroup, _ journal: Journal
+        _ configuration: Configuration, _ files: [String], on group: EventLoopGroup, _ journal: Journal
     ) -> ExitStatus {
         let started = group.loops[0].wait {
             await RunningBroker.begin(configuration, on: group, journal: journal)
         }
         switch started {
         case .success(let broker):
-            Signals.waitForEnd()
+            while Signals.wait() == .reload { broker.reload(files) }
             group.loops[0].wait { await broker.drain() }
             return .done
         case .failure(let failure):
