@@ -10,7 +10,7 @@ FROM ${SWIFT_IMAGE} AS build
 WORKDIR /src
 COPY . .
 RUN .ci/setup --demo \
- && apt-get install -y --no-install-recommends ca-certificates \
+ && apt-get update && apt-get install -y --no-install-recommends ca-certificates \
  && swift build -c release --static-swift-stdlib --product homing \
  && strip .build/release/homing \
  && .ci/closure .build/release/homing /closure \
@@ -18,8 +18,7 @@ RUN .ci/setup --demo \
 
 FROM scratch
 LABEL org.opencontainers.image.title="Homing" \
-      org.opencontainers.image.description="Brings people who sign in with a browser back into the app that asked" \
-      org.opencontainers.image.base.name="debian:12"
+      org.opencontainers.image.description="Brings people who sign in with a browser back into the app that asked"
 COPY --from=build /closure/ /
 USER 65532:65532
 WORKDIR /etc/homing
