@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # Homing in a container that holds the binary, the libraries that it loads, certificates, and nothing else.
 #   docker build -t homing .
 #   docker run --read-only --cap-drop ALL -p 127.0.0.1:8080:8080 \
