@@ -119,60 +119,6 @@ struct AuthorizeEndpointTests {
     }
 
     @Test(arguments: [
-        ("a%2Bb%2Fc%3D%3D", "a+b/c=="), ("a+b", "a b"),
-        (
-            "%7B%22r%22%3A%22%2Fhome%3Fx%3D1%26y%3D2%22%2C%22n%22%3A%22Zo%C3%AB%22%7D",
-            #"{"r":"/home?x=1&y=2","n":"Zoë"}"#
-        ),
-    ])
-    func `H06 state comes back the same for both kinds of decoders`(wire: String, meant: String) async throws
-    {
-        var person = Person(try await House())
-        let leaving = try await person.load(
-            "/oauth/authorize?" + Form.encode(person.request(["state": nil])) + "&state=" + wire)
-        let home = try await person.load(
-            try person.provider.signIn(at: try #require(leaving.location)))
-        #expect(home.sent["state"] == meant)
-        #expect(home.location?.contains("+") == false)
-    }
-
-    @Test(arguments: [512, 2048]) func `H07 a long state works end to end`(length: Int) async throws {
-        let house = try await House()
-        var person = Person(house)
-        person.state = String(repeating: "+", count: length)
-        let before = house.ledger.writes
-        let home = try await person.signIn()
-        #expect(home.sent["state"] == person.state)
-        #expect(house.ledger.writes > before + 1)
-        #expect(person.jar.cookies.allSatisfy { $0.value.utf8.count < 1024 })
-        let tokens = try await person.redeem(try #require(home.sent["code"]))
-        #expect(tokens.status == 200)
-        let handle = try await Person(house).again(home)
-        #expect(handle != nil)
-    }
-
-    @Test func `H07 a state beyond 2,048 bytes is refused and not sent back`() async throws {
-        var person = Person(try await House())
-        let answer = try await person.authorize(["state": String(repeating: "s", count: 2049)])
-        #expect(answer.sent["error"] == "invalid_request")
-        #expect(answer.sent["state"] == nil)
-    }
-
-    @Test func `H07 what cannot be spilled is 503 and can be asked again`() async throws {
-        let ledger = TroubledLedger()
-        let house = try await House(ledger: ledger)
-        var person = Person(house)
-        person.state = String(repeating: "+", count: 2048)
-        ledger.trouble(.isDown)
-        let refused = try await person.authorize()
-        #expect(refused.status == 503)
-        #expect(refused["retry-after"] != nil)
-        #expect(person.jar.cookies.isEmpty)
-        ledger.trouble(.none)
-        #expect(try await person.signIn().sent["code"] != nil)
-    }
-
-    @Test(arguments: [
         "client_id", "redirect_uri", "state", "scope", "response_type", "code_challenge", "nonce",
         "code_challenge_method", "prompt", "resource",
     ])
@@ -252,35 +198,6 @@ struct AuthorizeEndpointTests {
         #expect(
             try await person.authorize(["request_uri": "https://x.example"]).sent["error"]
                 == "request_uri_not_supported")
-    }
-
-    @Test func `of several providers the person chooses, or the app names one`() async throws {
-        var plan = try House.Plan()
-        plan.providers = [
-            try StubProvider(id: "one", issuer: "https://one.example"),
-            try StubProvider(id: "two", issuer: "https://two.example"),
-        ]
-        let house = try await House(plan)
-        var person = Person(house)
-        let page = try await person.authorize()
-        #expect(page.status == 200)
-        #expect(person.jar.cookies.isEmpty)
-        let links = page.text.split(separator: "\"").filter { $0.hasPrefix("/oauth/authorize?") }
-        #expect(links.count == 2)
-        let chosen = String(links[1]).replacing("&amp;", with: "&").replacing("&#38;", with: "&")
-        #expect(try await person.load(chosen).location?.hasPrefix("https://two.example/") == true)
-        #expect(try await person.authorize(["provider": "one"]).location?.hasPrefix("https://one.") == true)
-    }
-
-    @Test func `a provider that cannot be reached is told to the app and asked again next time`() async throws
-    {
-        let house = try await House()
-        house.provider.behave { $0.isDown = true }
-        var person = Person(house)
-        let answer = try await person.authorize()
-        #expect(answer.sent["error"] == "temporarily_unavailable")
-        house.provider.behave { $0.isDown = false }
-        #expect(try await person.authorize().location?.hasPrefix("https://idp.example.com/") == true)
     }
 }
 
