@@ -22,20 +22,27 @@ package struct SigningKeys: Sendable {
     }
 
     /// The JWS names of what signs ID tokens here.
-    var algorithms: [String] { signers.values.map(\.algorithm.rawValue).sorted() }
+    static let algorithms = PrivateKey.Algorithm.allCases.map(\.rawValue).sorted()
 
-    /// Reads the newest key of each algorithm from the ledger and makes what is missing.
+    /// The algorithms that have no key yet.
+    package var missing: Set<PrivateKey.Algorithm> {
+        Set(PrivateKey.Algorithm.allCases).subtracting(signers.keys)
+    }
+
+    /// Reads the newest key of each algorithm from the ledger and makes those of `needed` that are missing. An RSA key
+    /// takes up to a second to make: who needs none at once should not wait for it.
     package static func load(
-        _ algorithms: Set<PrivateKey.Algorithm>, from ledger: any Ledger, now: Timestamp, journal: Journal
+        making needed: Set<PrivateKey.Algorithm>, from ledger: any Ledger, now: Timestamp, journal: Journal
     ) async throws(SigningKeyFault) -> SigningKeys {
         var keys: [PrivateKey] = []
         do {
             let stored = try await ledger.signingKeys()
-            for algorithm in algorithms.sorted(by: { $0.rawValue < $1.rawValue }) {
+            for algorithm in PrivateKey.Algorithm.allCases {
                 if let known = stored.last(where: { $0.algorithm == algorithm.rawValue }) {
                     keys.append(try PrivateKey(pkcs8: known.privateKey))
                     continue
                 }
+                guard needed.contains(algorithm) else { continue }
                 let made = try make(algorithm, now)
                 let kept = try await ledger.addSigningKey(made, after: nil)
                 if kept.kid == made.kid { journal.record(.keyMade(kid: made.kid, algorithm: made.algorithm)) }

@@ -18,28 +18,40 @@ final class Assembly: Sendable {
 
     let ledger: SQLiteLedger
     private let first: Configuration
-    private let keys: SigningKeys
     private let group: EventLoopGroup
     private let fetch: Fetch
     private let journal: Journal
     /// Kept while their configuration stays, with what they know of their providers.
     private let providers = Mutex<[OpenIDProvider]>([])
+    private let keys: Mutex<SigningKeys>
+    /// What is in force.
+    private let configuration: Mutex<Configuration>
 
     init(_ configuration: Configuration, on group: EventLoopGroup, journal: Journal)
         async throws(StartFailure)
     {
         first = configuration
+        self.configuration = Mutex(configuration)
         self.group = group
         self.journal = journal
         ledger = try Self.open(configuration)
-        keys = try await Self.keys(ledger, journal)
+        let wanted = configuration.broker.clients.map { PrivateKey.Algorithm($0.idTokenAlgorithm) }
+        keys = Mutex(try await Self.keys(Set(wanted).union([.es256]), ledger, journal))
         do throws(OutboundFailure) { fetch = try HTTPClients(group).fetch } catch {
             throw StartFailure(reason: error.reason)
         }
     }
 
-    /// The responder of a configuration. Addresses, store and secrets stay those of the start.
+    /// The responder of a configuration that comes into force. Addresses, store and secrets stay those of the start.
     func responder(for configuration: Configuration) -> PublicResponder {
+        self.configuration.withLock { $0 = configuration }
+        return responder()
+    }
+
+    /// The responder of what is in force now.
+    private func responder() -> PublicResponder {
+        let configuration = configuration.withLock { $0 }
+        let keys = keys.withLock { $0 }
         let providers = providers(of: configuration)
         let broker = Broker(
             configuration: configuration.broker, ledger: ledger, masterKey: first.masterKey, keys: keys,
@@ -100,13 +112,26 @@ final class Assembly: Sendable {
         } catch { throw StartFailure(reason: "\(error) (\(path))") }
     }
 
+    /// Makes the keys that nobody waits for, away from the loops, and gives the responder that has them: an RSA key,
+    /// because the metadata must name RS256 (OIDC Discovery section 3) whether or not a client asks for it.
+    func makeMissingKeys(_ change: @escaping @Sendable (PublicResponder) -> Void) {
+        let missing = keys.withLock { $0.missing }
+        if missing.isEmpty { return }
+        Task.detached { [self] in
+            do throws(StartFailure) {
+                let all = try await Self.keys(missing, ledger, journal)
+                keys.withLock { $0 = all }
+                change(responder())
+            } catch { journal.record(.storeFault(reason: error.reason)) }
+        }
+    }
+
     private static func keys(
-        _ ledger: SQLiteLedger, _ journal: Journal
+        _ needed: Set<PrivateKey.Algorithm>, _ ledger: SQLiteLedger, _ journal: Journal
     ) async throws(StartFailure) -> SigningKeys {
         do throws(SigningKeyFault) {
-            // RS256 whether or not a client asks for it: the metadata must name it (OIDC Discovery section 3).
             return try await SigningKeys.load(
-                [.es256, .rs256], from: ledger, now: WallClock.now(), journal: journal)
+                making: needed, from: ledger, now: WallClock.now(), journal: journal)
         } catch { throw StartFailure(reason: "\(error)") }
     }
 }

@@ -41,6 +41,7 @@ struct RunningBroker: Sendable {
                         listening: configuration.admin, on: group, responder: admin, limits: limits))
             }
             for address in servers.flatMap(\.addresses) { journal.record(.listening(address: "\(address)")) }
+            assembly.makeMissingKeys { responder.change(to: $0) }
             return RunningBroker(
                 assembly: assembly, servers: servers, responder: responder, admin: admin, journal: journal)
         } catch { throw Assembly.StartFailure(reason: "\(error)") }

@@ -12,7 +12,7 @@ struct SigningKeysTests {
     let sink = MemorySink()
 
     private func load(_ ledger: any Ledger) async throws(SigningKeyFault) -> SigningKeys {
-        try await SigningKeys.load([.es256], from: ledger, now: now, journal: Journal(sink: sink))
+        try await SigningKeys.load(making: [.es256], from: ledger, now: now, journal: Journal(sink: sink))
     }
 
     @Test func `keys are made once and found again`() async throws {

@@ -54,7 +54,7 @@ package final class House: Sendable {
             issuer: issuer, linkOrigin: plan.linkOrigin, lifetimes: plan.lifetimes, clients: plan.clients,
             apis: plan.apis)
         let keys = try await SigningKeys.load(
-            plan.algorithms, from: ledger, now: clock.now, journal: journal)
+            making: plan.algorithms, from: ledger, now: clock.now, journal: journal)
         let broker = Broker(
             configuration: configuration, ledger: ledger, masterKey: masterKey, keys: keys,
             providers: try plan.providers.map { try Self.line(to: $0, issuer, clock) }, journal: journal,
