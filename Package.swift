@@ -90,7 +90,7 @@ let package = Package(
             also: [
                 "AppLinks", "Broker", "Codec", "Crypto", "HTTP", "HTTPServer", "OAuth", "Pages", "Upstream",
             ]),
-        tests("Demo", also: ["Codec", "Crypto", "HTTP", "JOSE", "OAuth"]),
+        tests("Demo", also: ["Codec", "Crypto", "Doubles", "HTTP", "HTTPClient", "JOSE", "OAuth"]),
     ],
     swiftLanguageModes: [.v6]
 )

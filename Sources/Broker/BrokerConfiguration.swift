@@ -34,6 +34,9 @@ package struct BrokerConfiguration: Sendable {
     /// Whether an address lies on one of our two hosts.
     func isOurs(_ url: StrictURL) -> Bool { url.origin == issuer.text || url.origin == linkOrigin }
 
+    /// Whether a path of our two hosts is Homing's own, so that no page of a client can lie there.
+    package static func isOwn(path: String) -> Bool { RoutingTable.isOwn(path) }
+
     package func client(_ id: ClientID) -> Client? { clients.first { $0.clientID == id } }
 
     /// The redirect URI of this broker at an upstream provider.

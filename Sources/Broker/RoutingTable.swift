@@ -4,14 +4,14 @@ import OAuth
 /// Finds the route of a path. Paths are compared as the bytes that were sent: no decoding, no dot segments, no `;`.
 struct RoutingTable: Sendable {
     private let fixed: [String: Route]
+    /// What no client can have at one of its own paths.
+    private static let own: [Route] = [.authorize, .complete, .resume, .token, .userinfo]
     private static let providerPrefix = "/oauth/provider/"
     private static let providerSuffix = "/callback"
 
     init(_ configuration: BrokerConfiguration) {
         var fixed: [String: Route] = [:]
-        for route: Route in [.authorize, .callbackPage, .complete, .openApp, .resume, .token, .userinfo] {
-            fixed[route.pattern] = route
-        }
+        for route in Self.own + [.callbackPage] { fixed[route.pattern] = route }
         // Every redirect URI and open-app path of a client on our own hosts is a page as well. A path that is both is a
         // callback, which takes a handle too.
         for uri in configuration.clients.flatMap(\.redirectURIs) {
@@ -20,16 +20,24 @@ struct RoutingTable: Sendable {
             }
             fixed[url.path] = .callbackPage
         }
-        for path in configuration.clients.map(\.openAppPath) where fixed[path] == nil {
+        for path in configuration.clients.map(\.openAppPath) + [Route.openApp.pattern]
+        where fixed[path] == nil {
             fixed[path] = .openApp
         }
         self.fixed = fixed
     }
 
-    func route(of path: String) -> Route? {
-        if let route = fixed[path] { return route }
-        guard path.hasPrefix(Self.providerPrefix), path.hasSuffix(Self.providerSuffix) else { return nil }
-        let id = path.dropFirst(Self.providerPrefix.count).dropLast(Self.providerSuffix.count)
+    /// Whether a path of our hosts is our own, so that no page of a client can lie there.
+    static func isOwn(_ path: String) -> Bool {
+        own.contains { $0.pattern == path } || provider(of: path) != nil || path.hasPrefix("/.well-known/")
+            || path == Documents.keysPath
+    }
+
+    func route(of path: String) -> Route? { fixed[path] ?? Self.provider(of: path) }
+
+    private static func provider(of path: String) -> Route? {
+        guard path.hasPrefix(providerPrefix), path.hasSuffix(providerSuffix) else { return nil }
+        let id = path.dropFirst(providerPrefix.count).dropLast(providerSuffix.count)
         return id.isEmpty || id.contains("/") ? nil : .providerCallback(id: String(id))
     }
 }

@@ -61,11 +61,13 @@ struct Browser {
     }
 
     private mutating func keep(_ line: String, from url: String) {
-        let pair = line.split(separator: ";", maxSplits: 1)[0].split(separator: "=", maxSplits: 1)
-        guard pair.count == 2 || line.contains("=") else { return }
-        let isOver = line.lowercased().contains("max-age=0")
-        cookies[Self.origin(of: url), default: [:]][String(pair[0])] =
-            isOver || pair.count < 2 ? nil : String(pair[1])
+        let parts = line.split(separator: ";", omittingEmptySubsequences: false)
+        guard let pair = parts.first, let equals = pair.firstIndex(of: "="), equals > pair.startIndex else {
+            return
+        }
+        let isOver = parts.dropFirst().contains { $0.lowercased().filter { $0 != " " } == "max-age=0" }
+        cookies[Self.origin(of: url), default: [:]][String(pair[..<equals])] =
+            isOver ? nil : String(pair[pair.index(after: equals)...])
     }
 
     private static func origin(of url: String) -> String { StrictURL(url)?.origin ?? "" }

@@ -15,7 +15,8 @@ extension ClientsReading {
         defer { given.finish() }
         var accent = given.text("accent")
         if let text = accent, !Self.isColour(text) {
-            log.fault(given.child("accent"), "\"\(text)\" is not a colour", mend: "write it as \"#0a84ff\"")
+            let node = given.child("accent")
+            log.fault(node, "\(node.shown(text)) is not a colour", mend: "write it as \"#0a84ff\"")
             accent = nil
         }
         return Client.Branding(
@@ -29,7 +30,7 @@ extension ClientsReading {
                 && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
             if !isOrigin {
                 log.fault(
-                    node, "\"\(text)\" is not an origin",
+                    node, "\(node.shown(text)) is not an origin",
                     mend: "write \"capacitor://localhost\", without a slash at the end")
             }
             return isOrigin ? text : nil
@@ -97,7 +98,8 @@ extension ClientsReading {
     private func webAddress(_ section: Section, _ key: String) -> String? {
         guard let text = section.text(key) else { return nil }
         if let url = StrictURL(text), url.scheme == "https" { return text }
-        log.fault(section.child(key), "\"\(text)\" is not an https address", mend: "write \"https://…\"")
+        let node = section.child(key)
+        log.fault(node, "\(node.shown(text)) is not an https address", mend: "write \"https://…\"")
         return nil
     }
 

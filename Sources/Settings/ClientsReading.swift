@@ -10,13 +10,11 @@ struct ClientsReading {
     let origins: ServerReading.Origins?
 
     func clients(_ root: Section) -> [Client] {
-        guard let items = root.list("clients"), !items.isEmpty else {
-            if !root.has("clients") || root.list("clients")?.isEmpty == true {
-                log.fault(
-                    root.child("clients"), "names no client",
-                    mend: "add one: { client_id: …, redirect_uris: [ … ] }")
-            }
-            return []
+        guard let items = root.has("clients") ? root.list("clients") : [] else { return [] }
+        if items.isEmpty {
+            log.fault(
+                root.child("clients"), "names no client",
+                mend: "add one: { client_id: …, redirect_uris: [ … ] }")
         }
         var clients: [Client] = []
         for item in items {
@@ -95,17 +93,14 @@ struct ClientsReading {
     }
 
     private func redirectURIs(_ section: Section) -> [RedirectURI.Registration] {
-        if !section.has("redirect_uris") {
+        guard let items = section.has("redirect_uris") ? section.list("redirect_uris") : [] else { return [] }
+        if items.isEmpty {
             log.fault(
-                section.child("redirect_uris"), "is missing",
+                section.child("redirect_uris"), "names no redirect URI",
                 mend: "add redirect_uris: [\"https://link.example.com/mobile/oauth/callback\"]")
         }
-        let given = section.texts("redirect_uris")
-        if section.has("redirect_uris"), given.isEmpty {
-            log.fault(section.child("redirect_uris"), "names no redirect URI", mend: "write at least one")
-        }
         var uris: [RedirectURI.Registration] = []
-        for (node, text) in given {
+        for (node, text) in section.texts("redirect_uris") {
             do {
                 let uri = try RedirectURI.validate(registration: text)
                 for warning in uri.warnings { explain(text, warning.explanation, node, as: log.warn) }
@@ -118,9 +113,13 @@ struct ClientsReading {
 
     /// On the issuer host redirect URIs lie under `/mobile/`; the link host has no other paths of ours in their way.
     private func checkPath(_ uri: RedirectURI.Registration, _ node: Node) {
-        guard let origins, let url = StrictURL(uri.text), url.origin == origins.issuer.text,
-            !url.path.hasPrefix("/mobile/")
+        guard let origins, let url = StrictURL(uri.text),
+            url.origin == origins.issuer.text || url.origin == origins.link
         else { return }
+        if BrokerConfiguration.isOwn(path: url.path) {
+            log.fault(node, "lies on a path that is Homing's own", mend: "use another path under /mobile/")
+        }
+        guard url.origin == origins.issuer.text, !url.path.hasPrefix("/mobile/") else { return }
         log.fault(
             node, "lies on the issuer host outside /mobile/",
             mend: "use a path under /mobile/, or the link host")
@@ -131,7 +130,9 @@ struct ClientsReading {
         _ uri: String, _ text: String, _ node: Node, as note: (Node, String, String) -> Void
     ) {
         let parts = text.split(separator: ": ", maxSplits: 1)
-        note(node, "\"\(uri)\" \(parts[0])", parts.count > 1 ? String(parts[1]) : "see the documentation")
+        note(
+            node, "\(node.shown(uri)) \(parts[0])",
+            parts.count > 1 ? String(parts[1]) : "see the documentation")
     }
 
     private func scope(_ section: Section) -> Scope? {
@@ -148,8 +149,14 @@ struct ClientsReading {
 
     private func openAppPath(_ section: Section) -> String? {
         guard let text = section.text("open_app_path") else { return nil }
-        if LinkPath(text) != nil { return text }
-        log.fault(section.child("open_app_path"), "is not a plain path", mend: "write \"/mobile/open-app\"")
+        let mend = "write \"/mobile/open-app\""
+        if LinkPath(text) == nil {
+            log.fault(section.child("open_app_path"), "is not a plain path", mend: mend)
+        } else if BrokerConfiguration.isOwn(path: text) {
+            log.fault(section.child("open_app_path"), "is a path that is Homing's own", mend: mend)
+        } else {
+            return text
+        }
         return nil
     }
 

@@ -27,6 +27,12 @@ struct Node {
         }
     }
 
+    /// How a fault names the text of this value: in quotes where it stands in the file, and not at all where it came
+    /// from the environment or from a file of its own.
+    func shown(_ text: String) -> String {
+        if case .text = value { "\"\(text)\"" } else { "the value" }
+    }
+
     /// Reads JSON5 text. Foundation says no line for a syntax error, so `SyntaxHint` looks for the likely place.
     static func parse(_ text: [UInt8], file: String) throws -> Node {
         let decoder = JSONDecoder()

@@ -3,6 +3,7 @@ extension Node {
     /// everything else replaced whole. Each part keeps the file it came from.
     func overlaid(by later: Node) -> Node {
         switch (value, later.value) {
+        case _ where isReference || later.isReference: return later
         case (.object(let mine), .object(let theirs)):
             let merged = mine.merging(theirs) { $0.overlaid(by: $1) }
             return Node(file: later.file, path: later.path, value: .object(merged))
@@ -19,6 +20,15 @@ extension Node {
         default:
             return later
         }
+    }
+
+    /// `{ env: … }` or `{ file: … }`, which stands for one text: the later one counts, whole.
+    private var isReference: Bool {
+        guard case .object(let members) = value, members.count == 1, let member = members.first else {
+            return false
+        }
+        guard case .text = member.value.value else { return false }
+        return member.key == "env" || member.key == "file"
     }
 
     private static func areNamed(_ items: [Node]) -> Bool { items.allSatisfy { $0.name != nil } }

@@ -9,7 +9,7 @@ struct ProvidersReading {
     let secrets: SecretSource
 
     func providers(_ root: Section) -> [ProviderConfiguration] {
-        let items = root.list("providers") ?? []
+        guard let items = root.has("providers") ? root.list("providers") : [] else { return [] }
         if items.isEmpty {
             log.fault(
                 root.child("providers"), "names no identity provider",
@@ -33,7 +33,7 @@ struct ProvidersReading {
         let id = section.required("id", example: "\"google\"").flatMap { text -> ProviderID? in
             if let id = ProviderID(text) { return id }
             log.fault(
-                section.child("id"), "\"\(text)\" cannot stand in a path",
+                section.child("id"), "\(section.child("id").shown(text)) cannot stand in a path",
                 mend: "use lower-case letters, digits, - and _")
             return nil
         }
@@ -59,7 +59,8 @@ struct ProvidersReading {
         let node = section.child("issuer")
         guard let url = StrictURL(text), url.query == nil else {
             log.fault(
-                node, "\"\(text)\" is not an absolute URL", mend: "write it as the provider's metadata does")
+                node, "\(node.shown(text)) is not an absolute URL",
+                mend: "write it as the provider's metadata does")
             return nil
         }
         guard url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {

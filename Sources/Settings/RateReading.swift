@@ -23,8 +23,8 @@ struct RateReading {
         guard let text = section.text(key) else { return nil }
         if text == "off" { return Setting(rate: nil) }
         if let rate = Rate(text) { return Setting(rate: rate) }
-        log.fault(
-            section.child(key), "\"\(text)\" is not a rate", mend: "write \"1200/min\", \"20/s\" or \"off\"")
+        let node = section.child(key)
+        log.fault(node, "\(node.shown(text)) is not a rate", mend: "write \"1200/min\", \"20/s\" or \"off\"")
         return nil
     }
 }

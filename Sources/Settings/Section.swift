@@ -24,7 +24,8 @@ final class Section {
 
     func section(_ key: String) -> Section? { member(key).flatMap { Section($0, log, secrets) } }
 
-    func has(_ key: String) -> Bool { members[key] != nil }
+    /// Whether a member is there; null is none.
+    func has(_ key: String) -> Bool { member(key) != nil }
 
     /// Text, written out or taken from `{ env: … }` or `{ file: … }`.
     func text(_ key: String) -> String? {
@@ -36,7 +37,6 @@ final class Section {
     func required(_ key: String, example: String) -> String? {
         guard has(key) else {
             log.fault(child(key), "is missing", mend: "add \(key): \(example)")
-            _ = member(key)
             return nil
         }
         return text(key)
@@ -91,7 +91,7 @@ final class Section {
         let words = Word.allCases.map(\.rawValue)
         let guess = Spelling.nearest(to: text, among: words)
         log.fault(
-            node, "\"\(text)\" is not known here",
+            node, "\(node.shown(text)) is not known here",
             mend: guess.map { "write \"\($0)\"" } ?? "write one of \(words.joined(separator: ", "))")
         return nil
     }

@@ -36,24 +36,24 @@ struct ServerReading {
     private func trustedProxies(_ section: Section) -> [AddressBlock] {
         section.texts("trusted_proxies").compactMap { node, text in
             if let block = AddressBlock(text) { return block }
-            log.fault(node, "\"\(text)\" is not a network", mend: "write it as \"10.0.0.0/8\" or \"::1/128\"")
+            log.fault(
+                node, "\(node.shown(text)) is not a network",
+                mend: "write it as \"10.0.0.0/8\" or \"::1/128\"")
             return nil
         }
     }
 
     /// `listen`: an address or a list of them.
     func addresses(_ section: Section, _ key: String, example: String) -> [ListenAddress]? {
-        guard let items = section.list(key, orOne: true) else {
-            if !section.has(key) {
-                log.fault(section.child(key), "is missing", mend: "add \(key): \(example)")
-            }
+        guard let items = section.list(key, orOne: true), !items.isEmpty else {
+            log.fault(section.child(key), "is missing", mend: "add \(key): \(example)")
             return nil
         }
         return items.compactMap { node in
             guard let text = section.secrets.text(of: node, log) else { return nil }
             guard let address = ListenAddress(text) else {
                 log.fault(
-                    node, "\"\(text)\" is not an address to listen on",
+                    node, "\(node.shown(text)) is not an address to listen on",
                     mend: "write \(example), or \"unix:/path\"")
                 return nil
             }
@@ -88,7 +88,7 @@ struct ServerReading {
         }
         let node = section.child(key)
         guard let url = StrictURL(text) else {
-            log.fault(node, "\"\(text)\" is not an absolute URL", mend: "write \(example)")
+            log.fault(node, "\(node.shown(text)) is not an absolute URL", mend: "write \(example)")
             return nil
         }
         guard url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
@@ -99,7 +99,7 @@ struct ServerReading {
         guard url.path.isEmpty, url.query == nil else {
             log.fault(
                 node, "must be scheme and host alone, without a path or a trailing slash",
-                mend: "write \"\(url.origin)\"")
+                mend: "leave out everything behind the host")
             return nil
         }
         return url
