@@ -27,7 +27,7 @@ struct DocumentsTests {
         #expect(read["authorization_response_iss_parameter_supported"] == "true")
         #expect(read["code_challenge_methods_supported"] == "S256")
         #expect(read["response_types_supported"] == "code")
-        #expect(read["id_token_signing_alg_values_supported"] == "ES256")
+        #expect(read["id_token_signing_alg_values_supported"] == "ES256 RS256")
         #expect(read["token_endpoint_auth_methods_supported"] == "none")
         #expect(read["request_uri_parameter_supported"] == "false")
         for late in ["revocation_endpoint", "introspection_endpoint", "end_session_endpoint"] {
