@@ -78,7 +78,7 @@ struct ProviderCallbackEndpoint {
             case .claimed:
                 let signIn = SignIn(broker: broker, provider: provider, trace: trace)
                 let settlement = await signIn.settlement(of: pending, answer)
-                switch try await broker.ledger.settle(pending.id, as: settlement, now: broker.clock()) {
+                switch try await settle(pending, as: settlement) {
                 case .settled(let record): return record
                 case .lost: return try await settledElsewhere(pending)
                 }
@@ -90,6 +90,22 @@ struct ProviderCallbackEndpoint {
         try await broker.ledger.claim(
             pending.id, clientID: pending.clientID, now: broker.clock(),
             keepUntil: pending.expiresAt.adding(seconds: broker.configuration.lifetimes.record))
+    }
+
+    /// The provider's code is spent by now, so what it gave is worth more than one try: a store that is away for a
+    /// moment must not cost a person the sign-in.
+    private func settle(
+        _ pending: PendingTransaction, as settlement: Settlement
+    ) async throws(LedgerFailure) -> SettleOutcome {
+        for wait in [Duration.milliseconds(100), .milliseconds(400), .milliseconds(1_500)] {
+            do {
+                return try await broker.ledger.settle(pending.id, as: settlement, now: broker.clock())
+            } catch {
+                broker.journal.record(.storeFault(reason: error.description))
+            }
+            await broker.pause(wait)
+        }
+        return try await broker.ledger.settle(pending.id, as: settlement, now: broker.clock())
     }
 
     /// Asks again until the claim that another request holds is settled, or its lease is over.

@@ -113,6 +113,22 @@ struct ProviderCallbackBrowserTests {
         }
     }
 
+    @Test(arguments: [TroubledLedger.Trouble.fails(2), .losesAnswer(2)])
+    func `A34 a store that is away for a moment costs nobody the sign-in that the provider gave`(
+        trouble: TroubledLedger.Trouble
+    ) async throws {
+        let ledger = TroubledLedger()
+        let house = try await House(ledger: ledger)
+        house.onPause { _ in }
+        var person = Person(house)
+        let back = try await person.begin()
+        ledger.trouble(trouble)
+        let home = try await person.load(back)
+        #expect(home.sent["code"] != nil)
+        #expect(house.provider.codesPresented.count == 1)
+        #expect(try await person.load(back).sent["code"] == home.sent["code"])
+    }
+
     @Test func `H23 a claim whose holder never came back ends as an error after its lease`() async throws {
         let ledger = TroubledLedger()
         let house = try await House(ledger: ledger)
@@ -121,8 +137,9 @@ struct ProviderCallbackBrowserTests {
         }
         var person = Person(house)
         let back = try await person.begin()
-        ledger.trouble(.fails(2))
+        ledger.trouble(.failsFrom(2))
         #expect(try await person.load(back).status == 503)
+        ledger.trouble(.none)
         let home = try await person.load(back)
         #expect(home.sent["error"] == "server_error")
         #expect(home.sent["state"] == person.state)

@@ -8,6 +8,8 @@ package final class TroubledLedger: Ledger {
         case none
         /// The call of this number, from 1, fails and changes nothing.
         case fails(Int)
+        /// The call of this number and all after it fail.
+        case failsFrom(Int)
         /// The call of this number changes what it changes; its answer is lost.
         case losesAnswer(Int)
         /// Every call fails.
@@ -40,13 +42,14 @@ package final class TroubledLedger: Ledger {
         case .none: return try await call()
         case .isDown: throw Self.failure
         case .fails(number): throw Self.failure
+        case .failsFrom(let first) where number >= first: throw Self.failure
         case .losesAnswer(number):
             _ = try await call()
             throw Self.failure
         case .waits(let wait):
             await wait()
             return try await call()
-        case .fails, .losesAnswer: return try await call()
+        case .fails, .failsFrom, .losesAnswer: return try await call()
         }
     }
 
