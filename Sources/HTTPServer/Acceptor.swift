@@ -12,11 +12,13 @@ final class Acceptor {
     private static let pause = Duration.milliseconds(100)
 
     private let socket: Descriptor
+    private let expectsProxyHeader: Bool
     private let server: LoopServer
     private var isOpen = false
 
-    init(socket: consuming Descriptor, server: LoopServer) {
-        self.socket = socket
+    init(_ door: Door, server: LoopServer) {
+        socket = Descriptor(owning: door.socket)
+        expectsProxyHeader = door.expectsProxyHeader
         self.server = server
     }
 
@@ -38,7 +40,9 @@ final class Acceptor {
         for _ in 0..<count {
             let number = peer.accept(from: socket.number)
             if number >= 0 {
-                server.admit(Descriptor(owning: number), from: peer.client.address, on: loop)
+                server.admit(
+                    Descriptor(owning: number), from: peer.client.address, isGreeted: !expectsProxyHeader,
+                    on: loop)
             } else if clinux_is_exhaustion(errno) != 0 {
                 return rest(on: loop)
             } else if errno == EAGAIN {

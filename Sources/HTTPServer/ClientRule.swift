@@ -8,16 +8,31 @@ package struct ClientRule: Sendable {
         self.trustedProxies = trustedProxies
     }
 
-    /// The address that limits and logs go by. Fields of peers that are not trusted change nothing. A peer without an
-    /// address came by a Unix socket, whose permissions have let it in: it counts as a proxy of ours.
-    package func client(peer: ClientAddress, fields: Fields) -> ClientAddress {
+    /// The address that limits and logs go by: the right-most that is no proxy of ours. Fields of peers that are not
+    /// trusted change nothing. A peer without an address came by a Unix socket, whose permissions have let it in: it counts
+    /// as a proxy of ours.
+    ///
+    /// Nil where a trusted peer sends what cannot be read, or two lists that name two clients: either is a proxy that lets
+    /// through what strangers write, and to guess would be to believe them.
+    package func client(peer: ClientAddress, fields: Fields) -> ClientAddress? {
         guard isTrusted(peer) else { return peer }
+        let lists = [Forwarding.plain(in: fields), Forwarding.standard(in: fields)].compactMap(\.self)
+        guard let list = lists.first else { return peer }
+        let client = client(peer: peer, named: list)
+        return lists.dropFirst().allSatisfy { self.client(peer: peer, named: $0) == client } ? client : nil
+    }
+
+    private func client(peer: ClientAddress, named list: [Forwarding.Name]) -> ClientAddress? {
         var client = peer
-        for name in Forwarding.names(in: fields).reversed() {
-            // What cannot be read was not written by a proxy of ours: whoever passed it on is the client.
-            guard let address = name else { break }
-            client = address
-            guard isTrusted(address) else { break }
+        for name in list.reversed() {
+            switch name {
+            case .malformed: return nil
+            // Whoever passed it on is as far as we can see.
+            case .hidden: return client
+            case .address(let address):
+                client = address
+                guard isTrusted(address) else { return client }
+            }
         }
         return client
     }

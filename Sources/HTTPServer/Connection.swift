@@ -21,10 +21,21 @@ final class Connection {
     /// may lose the answer; so then the reading goes on for a while.
     enum Farewell { case close, lingerIfUnread, linger }
 
+    /// What is known of whom the connection comes from.
+    enum Greeting {
+        /// A PROXY protocol header must come first.
+        case awaited
+        case done
+        /// A proxy has said that it does not know: its own address stands for it, and fields change nothing.
+        case anonymous
+    }
+
     private var descriptor: Descriptor?
     /// Of use until the connection is closed.
     let socket: Int32
-    let peer: ClientAddress
+    /// Whoever has connected, or whom a PROXY protocol header names.
+    var peer: ClientAddress
+    var greeting: Greeting
     let server: LoopServer
 
     var phase = Phase.reading
@@ -47,6 +58,8 @@ final class Connection {
     /// Set while a task is being started, so that an answer that needs no waiting is put in its place at once.
     var isStarting = false
     var early: Response?
+    /// Whether the last request was answered with 400.
+    var wasRefused = false
     /// Counts requests, so that a deadline starts anew with each.
     var requests = 0
 
@@ -57,10 +70,11 @@ final class Connection {
     var deadline = MonotonicTime.never
     var laneRequests = 0
 
-    init(socket: consuming Descriptor, peer: ClientAddress, server: LoopServer) {
+    init(socket: consuming Descriptor, peer: ClientAddress, isGreeted: Bool, server: LoopServer) {
         self.socket = socket.number
         descriptor = consume socket
         self.peer = peer
+        greeting = isGreeted ? .done : .awaited
         self.server = server
         parser = RequestParser(limits: server.house.limits.request)
     }
@@ -89,8 +103,9 @@ final class Connection {
         try loop.watch(socket, for: interest) { readiness in
             self.ready(readiness, on: loop)
         }
-        server.heads.join(self, at: loop.now)
-        server.watch(server.heads, on: loop)
+        let lane = greeting == .awaited ? server.greeters : server.heads
+        lane.join(self, at: loop.now)
+        server.watch(lane, on: loop)
     }
 
     private func ready(_ readiness: Readiness, on loop: isolated EventLoop) {
@@ -163,6 +178,8 @@ final class Connection {
                 wait(in: server.bodies, on: loop)
             } else if isIdle {
                 wait(in: server.idlers, on: loop)
+            } else if greeting == .awaited {
+                wait(in: server.greeters, on: loop)
             } else {
                 wait(in: server.heads, on: loop)
             }

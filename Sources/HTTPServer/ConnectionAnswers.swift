@@ -1,21 +1,28 @@
 import EventLoop
 import Glibc
 import HTTP
+import Journal
 
 extension Connection {
     func answer(_ received: Request, into out: inout [UInt8], on loop: isolated EventLoop) {
         var request = received
         requests += 1
-        request.client = server.house.clients.client(peer: peer, fields: request.fields)
         request.receivedAt = loop.now.nanoseconds
         let form = AnswerForm(for: request, closing: server.isDraining)
+        guard let client = client(of: request) else {
+            server.house.tell(.forwarding, of: peer)
+            Response.text("Bad Request\n", status: .badRequest)
+                .append(to: &out, form: form, date: server.date(on: loop))
+            return answered(form, .badRequest)
+        }
+        request.client = client
         switch server.house.responder.respond(to: request) {
         case .now(let response):
             response.append(to: &out, form: form, date: server.date(on: loop))
-            answered(form)
+            answered(form, response.status)
         case .prepared(let response):
             response.append(to: &out, for: request, form: form, date: server.date(on: loop))
-            answered(form)
+            answered(form, .ok)
         case .later(let work):
             phase = .answering
             isStarting = true
@@ -28,8 +35,14 @@ extension Connection {
             early = nil
             phase = .reading
             response.append(to: &out, form: form, date: server.date(on: loop))
-            answered(form)
+            answered(form, response.status)
         }
+    }
+
+    /// Nil where a proxy of ours says what cannot be.
+    private func client(of request: Request) -> ClientAddress? {
+        greeting == .anonymous
+            ? peer : server.house.clients.client(peer: peer, fields: request.fields)
     }
 
     /// The answer of a task; whatever came after that request has waited for it.
@@ -43,11 +56,12 @@ extension Connection {
         let form = server.isDraining ? AnswerForm(omitsContent: form.omitsContent, connection: .close) : form
         var out = server.takeOut()
         response.append(to: &out, form: form, date: server.date(on: loop))
-        answered(form)
+        answered(form, response.status)
         advance(&out, on: loop)
     }
 
-    private func answered(_ form: AnswerForm) {
+    private func answered(_ form: AnswerForm, _ status: Status) {
+        wasRefused = status == .badRequest
         if form.closes { phase = .finishing(.lingerIfUnread) }
     }
 

@@ -9,6 +9,8 @@ extension Connection {
             server.house.tell(.writeTimeout, of: peer)
         } else if lane === server.heads {
             server.house.tell(.headTimeout, of: peer)
+        } else if lane === server.greeters {
+            server.house.tell(.proxyProtocol, of: peer)
         } else if lane === server.bodies {
             server.house.tell(.bodyTimeout, of: peer)
         }

@@ -76,12 +76,24 @@ extension Connection {
                 hasUnparsed = true
                 return start
             }
+            if greeting == .awaited {
+                guard let length = greet(bytes) else { return start }
+                start += length
+                continue
+            }
             let step = parser.parse(UnsafeBufferPointer(rebasing: bytes[start...]))
             start += step.consumed
             switch step.event {
             case .needMore: return start
             case .expectsContinue: out.append(contentsOf: Response.continueWire)
-            case .request(let request): answer(request, into: &out, on: loop)
+            case .request(let request):
+                // The content of what was just refused, sent without its length, rather than a request.
+                if wasRefused, request.method == .other {
+                    server.house.tell(.malformed, of: peer)
+                    phase = .finishing(.linger)
+                    return start
+                }
+                answer(request, into: &out, on: loop)
             case .refuse(let refusal):
                 server.house.tell(refusal.status == .contentTooLarge ? .tooLarge : .malformed, of: peer)
                 refuse(refusal.response, into: &out, on: loop)

@@ -11,31 +11,43 @@ package struct HTTPServer: Sendable {
 
     /// Listens at once.
     package init(
-        listening wanted: [ListenAddress], on group: EventLoopGroup, responder: any Responder,
+        listening wanted: [Listener], on group: EventLoopGroup, responder: any Responder,
         limits: ServerLimits = ServerLimits(), clients: ClientRule = ClientRule(), journal: Journal? = nil
     ) async throws(ListenFailure) {
         var addresses: [ListenAddress] = []
-        var sockets = [[Int32]](repeating: [], count: group.loops.count)
-        for address in wanted {
+        var doors = [[Door]](repeating: [], count: group.loops.count)
+        for listener in wanted {
             let made: ListeningSockets
-            do { made = try ListeningSockets(address, count: group.loops.count) } catch {
-                for socket in sockets.joined() { _ = Descriptor(owning: socket) }
+            do { made = try ListeningSockets(listener.address, count: group.loops.count) } catch {
+                for door in doors.joined() { _ = Descriptor(owning: door.socket) }
                 throw error
             }
             addresses.append(made.address)
-            for (index, socket) in made.take().enumerated() { sockets[index].append(socket) }
+            for (index, socket) in made.take().enumerated() {
+                doors[index].append(Door(socket: socket, expectsProxyHeader: listener.expectsProxyHeader))
+            }
         }
         var parts: [(EventLoop, Resident<LoopServer>)] = []
         let share = (limits.connections + group.loops.count - 1) / group.loops.count
         let house = House(
             responder: responder, clients: clients, limits: limits, share: share, journal: journal)
-        for (loop, sockets) in zip(group.loops, sockets) {
-            do throws(SystemFailure) { parts.append((loop, try await loop.serve(sockets, house))) } catch {
+        for (loop, doors) in zip(group.loops, doors) {
+            do throws(SystemFailure) { parts.append((loop, try await loop.serve(doors, house))) } catch {
                 throw ListenFailure(address: addresses[0], cause: error)
             }
         }
         self.addresses = addresses
         self.parts = parts
+    }
+
+    /// Listens at once, where nobody begins with a PROXY protocol header.
+    package init(
+        listening wanted: [ListenAddress], on group: EventLoopGroup, responder: any Responder,
+        limits: ServerLimits = ServerLimits(), clients: ClientRule = ClientRule(), journal: Journal? = nil
+    ) async throws(ListenFailure) {
+        self = try await HTTPServer(
+            listening: wanted.map { Listener($0) }, on: group, responder: responder, limits: limits,
+            clients: clients, journal: journal)
     }
 
     /// Stops listening, closes idle connections and lets requests in hand be answered; returns when all is done, or when
@@ -59,9 +71,9 @@ package struct HTTPServer: Sendable {
 }
 
 extension EventLoop {
-    fileprivate func serve(_ sockets: [Int32], _ house: House) throws(SystemFailure) -> Resident<LoopServer> {
+    fileprivate func serve(_ doors: [Door], _ house: House) throws(SystemFailure) -> Resident<LoopServer> {
         let server = LoopServer(house)
-        try server.listen(sockets, on: self)
+        try server.listen(doors, on: self)
         return admit(server)
     }
 

@@ -6,7 +6,7 @@ import Journal
 /// The part of a server that lives on one loop: its sockets, its connections, and what they share.
 final class LoopServer {
     let house: House
-    let idlers, heads, bodies, workers, writers, lingerers: Lane
+    let idlers, greeters, heads, bodies, workers, writers, lingerers: Lane
     /// Where every connection receives; what is not consumed at once is copied out.
     let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
     private(set) var isDraining = false
@@ -20,6 +20,7 @@ final class LoopServer {
         self.house = house
         let limits = house.limits
         idlers = Lane(patience: limits.idleTime)
+        greeters = Lane(patience: limits.greetingTime)
         heads = Lane(patience: limits.headTime)
         bodies = Lane(patience: limits.bodyTime)
         workers = Lane(patience: nil)
@@ -48,18 +49,21 @@ final class LoopServer {
 
     // MARK: coming and going
 
-    func listen(_ sockets: [Int32], on loop: isolated EventLoop) throws(SystemFailure) {
-        for socket in sockets {
-            let acceptor = Acceptor(socket: Descriptor(owning: socket), server: self)
+    func listen(_ doors: [Door], on loop: isolated EventLoop) throws(SystemFailure) {
+        for door in doors {
+            let acceptor = Acceptor(door, server: self)
             acceptors.append(acceptor)
             try acceptor.open(on: loop)
         }
     }
 
     /// Takes a connection in, or closes it when all places are taken by others that are busy.
-    func admit(_ socket: consuming Descriptor, from peer: ClientAddress, on loop: isolated EventLoop) {
+    func admit(
+        _ socket: consuming Descriptor, from peer: ClientAddress, isGreeted: Bool,
+        on loop: isolated EventLoop
+    ) {
         if count >= house.share, !makeRoom(on: loop) { return house.tell(.tooMany, of: peer) }
-        let connection = Connection(socket: socket, peer: peer, server: self)
+        let connection = Connection(socket: socket, peer: peer, isGreeted: isGreeted, server: self)
         do throws(SystemFailure) { try connection.open(on: loop) } catch { return }
         count += 1
     }
@@ -72,10 +76,11 @@ final class LoopServer {
             return true
         }
         for _ in 0..<16 {
-            guard let oldest = heads.first else { return false }
+            guard let oldest = greeters.first ?? heads.first else { return false }
+            let lane = oldest.lane
             // Its request may have come and just not been read yet.
             oldest.look(on: loop)
-            if heads.first === oldest {
+            if oldest.lane === lane, lane?.first === oldest {
                 oldest.close(on: loop)
                 return true
             }
@@ -108,14 +113,16 @@ final class LoopServer {
         isDraining = true
         for acceptor in acceptors { acceptor.close(on: loop) }
         acceptors = []
-        for lane in [idlers, heads] {
+        for lane in [idlers, greeters, heads] {
             // A request that has arrived unseen is answered still.
             lane.forEach { $0.look(on: loop) }
         }
         idlers.forEach { $0.close(on: loop) }
         guard count > 0 else { return }
         let grace = loop.schedule(after: .seconds(1)) {
-            self.heads.forEach { if $0.isUntouched { $0.close(on: loop) } }
+            for lane in [self.greeters, self.heads] {
+                lane.forEach { if $0.isUntouched { $0.close(on: loop) } }
+            }
         }
         let deadline = loop.schedule(after: patience) { self.closeAll(on: loop) }
         await withCheckedContinuation { whenEmpty = $0 }
@@ -124,7 +131,7 @@ final class LoopServer {
     }
 
     private func closeAll(on loop: isolated EventLoop) {
-        for lane in [idlers, heads, bodies, workers, writers, lingerers] {
+        for lane in [idlers, greeters, heads, bodies, workers, writers, lingerers] {
             lane.forEach { $0.close(on: loop) }
         }
         finishDraining()

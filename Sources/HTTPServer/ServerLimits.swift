@@ -3,6 +3,8 @@ import HTTP
 /// What peers may cost a server, in bytes, time and connections.
 package struct ServerLimits: Sendable, Equatable {
     package var request = RequestLimits()
+    /// From the connection to the end of the PROXY protocol header, where one must come.
+    package var greetingTime = Duration.seconds(1)
     /// From the first octet of a head to its last; on a new connection, from the connection itself.
     package var headTime = Duration.seconds(10)
     /// From the end of a head to the end of its content.

@@ -17,7 +17,7 @@ package struct Configuration: Sendable {
 
 /// `server`, apart from the addresses that the broker itself goes by.
 package struct ServerSettings: Sendable {
-    package let listen: [ListenAddress]
+    package let listen: [Listener]
     package let trustedProxies: [AddressBlock]
     /// Event loops; 0 is one for each core.
     package let workers: Int

@@ -15,7 +15,7 @@ struct ServerReading {
 
     func server(_ section: Section) -> ServerSettings {
         ServerSettings(
-            listen: addresses(section, "listen", example: "\"127.0.0.1:8080\"") ?? [],
+            listen: listeners(section, "listen", example: "\"127.0.0.1:8080\"") ?? [],
             trustedProxies: trustedProxies(section), workers: section.number("workers", 0...256) ?? 0,
             limits: section.section("limits").map(limits) ?? ServerLimits())
     }
@@ -43,22 +43,45 @@ struct ServerReading {
         }
     }
 
-    /// `listen`: an address or a list of them.
-    func addresses(_ section: Section, _ key: String, example: String) -> [ListenAddress]? {
-        guard let items = section.list(key, orOne: true), !items.isEmpty else {
-            log.fault(section.child(key), "is missing", mend: "add \(key): \(example)")
-            return nil
-        }
-        return items.compactMap { node in
-            guard let text = section.secrets.text(of: node, log) else { return nil }
-            guard let address = ListenAddress(text) else {
-                log.fault(
-                    node, "\(node.shown(text)) is not an address to listen on",
-                    mend: "write \(example), or \"unix:/path\"")
+    /// `listen`: an address, `{ address, proxy_protocol }`, or a list of these.
+    private func listeners(_ section: Section, _ key: String, example: String) -> [Listener]? {
+        items(section, key, example: example)?.compactMap { node in
+            // { env: … } and { file: … } are texts.
+            guard case .object(let members) = node.value, members["env"] == nil, members["file"] == nil else {
+                return address(node, section, example: example).map { Listener($0) }
+            }
+            guard let listener = Section(node, log, section.secrets) else { return nil }
+            let expectsProxyHeader = listener.bool("proxy_protocol") ?? false
+            let item = listener.member("address")
+            listener.finish()
+            guard let item else {
+                log.fault(listener.child("address"), "is missing", mend: "add address: \(example)")
                 return nil
             }
-            return address
+            return address(item, listener, example: example).map {
+                Listener($0, expectsProxyHeader: expectsProxyHeader)
+            }
         }
+    }
+
+    /// `listen`: an address or a list of them.
+    func addresses(_ section: Section, _ key: String, example: String) -> [ListenAddress]? {
+        items(section, key, example: example)?.compactMap { address($0, section, example: example) }
+    }
+
+    private func items(_ section: Section, _ key: String, example: String) -> [Node]? {
+        if let items = section.list(key, orOne: true), !items.isEmpty { return items }
+        log.fault(section.child(key), "is missing", mend: "add \(key): \(example)")
+        return nil
+    }
+
+    private func address(_ node: Node, _ section: Section, example: String) -> ListenAddress? {
+        guard let text = section.secrets.text(of: node, log) else { return nil }
+        if let address = ListenAddress(text) { return address }
+        log.fault(
+            node, "\(node.shown(text)) is not an address to listen on",
+            mend: "write \(example), or \"unix:/path\"")
+        return nil
     }
 
     /// `public_url` and `link_url`: https, or http on a loopback host for development.

@@ -41,7 +41,7 @@ final class Answers: Responder {
 /// Runs a test against a server of its own, then stops it.
 func withServer(
     loops: Int = 1, limits: ServerLimits = ServerLimits(), clients: ClientRule = ClientRule(),
-    at address: String = "127.0.0.1:0",
+    at address: String = "127.0.0.1:0", isProxied: Bool = false,
     _ body: (_ server: HTTPServer, _ address: ListenAddress, _ answers: Answers) async throws -> Void
 ) async throws {
     let group = try EventLoopGroup(count: loops)
@@ -49,7 +49,8 @@ func withServer(
     let answers = Answers()
     guard let wanted = ListenAddress(address) else { throw Client.Failure.refused }
     let server = try await HTTPServer(
-        listening: [wanted], on: group, responder: answers, limits: limits, clients: clients)
+        listening: [Listener(wanted, expectsProxyHeader: isProxied)], on: group, responder: answers,
+        limits: limits, clients: clients)
     do { try await body(server, server.addresses[0], answers) } catch {
         answers.gate.open()
         await server.drain(within: .zero)
