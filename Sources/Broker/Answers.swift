@@ -60,6 +60,9 @@ struct Answers {
         return response
     }
 
+    /// For a request that names no host.
+    static let hostless = error("invalid_request", "no host is named", .badRequest)
+
     static func error(_ code: String, _ description: String, _ status: Status) -> Response {
         var response = Response.json(ErrorBody(error: code, errorDescription: description), status: status)
         if code == TokenErrorCode.invalidClient.rawValue { response.fields.append(.wwwAuthenticate, "Basic") }

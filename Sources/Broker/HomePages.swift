@@ -107,7 +107,7 @@ struct HomePages {
     /// `t`, exactly once, and what it says if it is ours.
     private func handle(of request: Request) throws(Refusal) -> (text: String, id: NumberedID?) {
         let form = try Parameters.ofBrowser(request)
-        guard let text = try Parameters.single("t", form), text.utf8.count <= 128 else {
+        guard let text = try Parameters.single("t", form), (1...128).contains(text.utf8.count) else {
             throw .badLink("t is missing, or is not a handle")
         }
         return (text, broker.identifiers.parseHandle(text))

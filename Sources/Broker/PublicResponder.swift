@@ -18,7 +18,11 @@ package final class PublicResponder: Responder {
     }
 
     package func respond(to request: Request) -> Reply {
-        guard let site = sites.site(of: request) else { return notice(.misdirected, request) }
+        guard let site = sites.site(of: request) else {
+            // As HTTP/1.0 may; who is meant cannot be known.
+            if request.host.isEmpty { return .now(Answers.hostless) }
+            return notice(.misdirected, request)
+        }
         if let document = documents.find(request, on: site) {
             guard request.method == .get || request.method == .head else {
                 return notice(.methodNotAllowed(allow: "GET, HEAD"), request)

@@ -7,7 +7,9 @@ enum Homing {
 
     static func main() {
         Signals.block()
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status = run(Array(CommandLine.arguments.dropFirst()))
+        // At once: what runs at an exit would take OpenSSL away from a thread that is still making a key.
+        _exit(status.rawValue)
     }
 
     /// Runs what the words ask for and returns the exit status.

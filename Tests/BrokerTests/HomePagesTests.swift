@@ -147,7 +147,7 @@ struct HomePagesTests {
         #expect(try await person.load(link).location == nil)
     }
 
-    @Test(arguments: ["t=a&t=b", "T=abc", "", "t=%2E%FF", "t=" + String(repeating: "a", count: 6_000)])
+    @Test(arguments: ["t=a&t=b", "T=abc", "", "t=", "t=%2E%FF", "t=" + String(repeating: "a", count: 6_000)])
     func `T18 a handle that is doubled, missing or of no form is 400`(query: String) async throws {
         let house = try await House()
         for url in ["/mobile/complete?", House.link + "/mobile/open-app?"] {
