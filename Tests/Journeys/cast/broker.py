@@ -9,6 +9,11 @@ import sqlite3
 from cast.processes import Process, answers, free_port, repository
 
 
+NOBODY = [{"id": "nobody", "kind": "oidc", "issuer": "http://127.0.0.1:9", "client_id": "homing",
+           "client_secret": "secret-0123456789", "scope": "openid"}]
+"""A provider that is never there: for what needs no sign-in."""
+
+
 def binary():
     """The program under test: $HOMING_BIN, else the debug build."""
     return os.path.abspath(os.environ.get("HOMING_BIN") or os.path.join(repository(), ".build", "debug", "homing"))
