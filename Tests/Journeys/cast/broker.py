@@ -6,6 +6,7 @@ import os
 import secrets
 import sqlite3
 
+from cast.jar import Jar
 from cast.processes import Process, answers, free_port, repository
 
 
@@ -44,7 +45,11 @@ class Broker:
         self.process = Process(
             [binary(), "serve", "--config", self.configuration], self.log,
             lambda: answers(self.admin_port, "/readyz")
-            and answers(self.port, "/.well-known/openid-configuration"))
+            and answers(self.port, "/.well-known/openid-configuration") and self._has_its_keys())
+
+    def _has_its_keys(self):
+        """Whether the key for RS256 is made, which takes a while at the first start and writes to the store."""
+        return len(Jar().get(self.issuer + "/oauth/jwks.json").json()["keys"]) == 2
 
     def start(self):
         self.process.start()
