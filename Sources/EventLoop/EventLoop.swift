@@ -16,6 +16,7 @@ package actor EventLoop {
     private var residents: [AnyObject?] = []
     /// How often the loop has looked for events.
     package internal(set) var turns = 0
+    package internal(set) var turnTimes = TurnTimes()
     /// The moment this turn of the loop began: cheap, and the same for everything the turn does.
     package internal(set) var now = MonotonicTime.now
 

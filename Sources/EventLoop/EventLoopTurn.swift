@@ -33,8 +33,10 @@ extension EventLoop {
 
     /// Waits if nothing is queued, then calls the handlers of what became ready and the actions that are due.
     private func turn() {
+        let end = MonotonicTime.now
+        turnTimes.add(end.nanoseconds - now.nanoseconds)
         let sleeps = executor.mayRest()
-        let count = poller.wait(milliseconds: sleeps ? patience : 0)
+        let count = poller.wait(milliseconds: sleeps ? patience(at: end) : 0)
         if sleeps { executor.wakeful() }
         now = .now
         turns += 1
@@ -51,9 +53,8 @@ extension EventLoop {
     }
 
     /// Milliseconds until the next deadline, rounded up so that nothing fires early; -1 without any.
-    private var patience: Int32 {
+    private func patience(at moment: MonotonicTime) -> Int32 {
         guard let earliest = timers.earliest, earliest != .never else { return -1 }
-        let moment = MonotonicTime.now
         guard earliest > moment else { return 0 }
         let wait = (earliest.nanoseconds - moment.nanoseconds + 999_999) / 1_000_000
         return Int32(min(wait, 86_400_000))
