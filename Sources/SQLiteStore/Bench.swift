@@ -42,6 +42,7 @@ struct Bench {
     }
 
     private mutating func transact(_ jobs: [Job]) throws(SQLiteFault) -> [Job.Answer] {
+        let began = StoreClock.now()
         let tables = try opened()
         try setSynchronous(jobs.contains { $0.durable }, on: tables)
         try tables.begin.run()
@@ -50,6 +51,7 @@ struct Bench {
         for job in jobs { answers.append(try job.perform(tables)) }
         if sweep.isOverdue { try stepSweep(tables) }
         try tables.commit.run()
+        configuration.observe?(.commit(nanoseconds: StoreClock.now() - began, writes: jobs.count))
         return answers
     }
 

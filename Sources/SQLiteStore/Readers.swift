@@ -40,9 +40,11 @@ final class Readers: Sendable {
         _ body: @Sendable (borrowing ReadTables) throws(SQLiteFault) -> Row, on tables: inout ReadTables?
     ) -> Result<Row, LedgerFailure> {
         do throws(SQLiteFault) {
+            let began = StoreClock.now()
             let open = try Self.opened(&tables, configuration)
             let row = try body(open)
             tables = consume open
+            configuration.observe?(.read(nanoseconds: StoreClock.now() - began))
             return .success(row)
         } catch {
             // A connection that met a fault is not put back: the next read opens a fresh one.

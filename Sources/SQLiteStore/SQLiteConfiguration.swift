@@ -10,15 +10,18 @@ package struct SQLiteConfiguration: Sendable {
     package var readers: Int
     /// Pending transactions that may lie spilled at one time; further ones are refused as a full store.
     package var spilledRows: Int
+    /// Is told of every read, write and commit.
+    package var observe: (@Sendable (StoreTime) -> Void)?
 
     package init(
         path: String, busyMilliseconds: Int32 = 2_000, checkpointPages: Int = 4_000, readers: Int = 4,
-        spilledRows: Int = 10_000
+        spilledRows: Int = 10_000, observe: (@Sendable (StoreTime) -> Void)? = nil
     ) {
         self.path = path
         self.busyMilliseconds = busyMilliseconds
         self.checkpointPages = checkpointPages
         self.readers = readers
         self.spilledRows = spilledRows
+        self.observe = observe
     }
 }

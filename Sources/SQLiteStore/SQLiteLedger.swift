@@ -50,7 +50,10 @@ package final class SQLiteLedger: Sendable {
         _ body: @escaping @Sendable (Tables) throws(SQLiteFault) -> Outcome
     ) async throws(LedgerFailure) -> Outcome {
         writeCount.add(1, ordering: .relaxed)
-        return try await submit(durable: durable, now: now, body)
+        let began = StoreClock.now()
+        let outcome = try await submit(durable: durable, now: now, body)
+        configuration.observe?(.write(nanoseconds: StoreClock.now() - began))
+        return outcome
     }
 
     /// As `write`, for what changes nothing and is not counted.
