@@ -65,7 +65,7 @@ let package = Package(
                 "Broker", "Codec", "Crypto", "HTTP", "JOSE", "Journal", "OAuth", "Pages", "Store", "Upstream",
             ], path: "Tests/Doubles", swiftSettings: strict),
         tests("Codec"),
-        tests("Journal"),
+        tests("Journal", also: ["Doubles"]),
         tests("EventLoop"),
         tests("Crypto", also: ["Codec"]),
         tests("HTTP", also: ["Codec"]),

@@ -16,7 +16,9 @@ struct Answers {
             trace.ended(.refused, trace.reason ?? error)
             let page = ErrorPage(reason: reason, error: error, detail: detail, requestID: trace.requestID)
             return broker.pages.error(page, for: Visitor(request))
-        case .notFound: return notice(.notFound, request, isForApps: route.isForApps)
+        case .notFound:
+            trace.ended(.refused, "not_found")
+            return notice(.notFound, request, isForApps: route.isForApps)
         case .redirect(let error, let uri, let state):
             trace.ended(.refused, error.code.rawValue)
             let failure = AuthorizationResponse.failure(error, state: state)
@@ -32,7 +34,6 @@ struct Answers {
             trace.ended(.refused, "browser_forbidden")
             return Self.error("invalid_request", "this endpoint answers apps, not browsers", .forbidden)
         case .tooMany(let seconds):
-            broker.journal.record(.rateLimited(route: route.pattern, address: request.client.text))
             trace.ended(.refused, "slow_down")
             return notice(.tooManyRequests(retryAfter: seconds), request, isForApps: route.isForApps)
         case .unavailable(let failure):

@@ -20,14 +20,19 @@ package final class Broker: Sendable {
     let journal: Journal
     let random: any RandomSource
     let clock: @Sendable () -> Timestamp
+    /// The clock of `Request.receivedAt`, in nanoseconds.
+    let monotonic: @Sendable () -> UInt64
     /// Waits on the caller's loop without holding a thread.
     let pause: @Sendable (Duration) async -> Void
     private let brands: [ClientID: Brand]
+    private let labels: [ProviderID: ProviderLabel]
 
     package init(
         configuration: BrokerConfiguration, ledger: any Ledger, masterKey: MasterKey, keys: SigningKeys,
-        providers: [OpenIDProvider], journal: Journal, random: any RandomSource = SystemRandom(),
-        clock: @escaping @Sendable () -> Timestamp, pause: @escaping @Sendable (Duration) async -> Void
+        providers: [OpenIDProvider], journal: Journal,
+        random: any RandomSource = SystemRandom(), clock: @escaping @Sendable () -> Timestamp,
+        monotonic: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
+        pause: @escaping @Sendable (Duration) async -> Void
     ) {
         self.configuration = configuration
         self.ledger = ledger
@@ -42,9 +47,15 @@ package final class Broker: Sendable {
         self.journal = journal
         self.random = random
         self.clock = clock
+        self.monotonic = monotonic
         self.pause = pause
         brands = Dictionary(configuration.clients.map { ($0.clientID, Brand($0)) }) { first, _ in first }
+        let ids = providers.map(\.configuration.id)
+        labels = Dictionary(ids.map { ($0, journal.metrics.provider($0.text)) }) { first, _ in first }
     }
+
+    /// How metrics call a provider.
+    func label(_ id: ProviderID) -> ProviderLabel? { labels[id] }
 
     func provider(_ id: ProviderID) -> OpenIDProvider? { providers.first { $0.configuration.id == id } }
 

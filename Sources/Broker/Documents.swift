@@ -1,13 +1,20 @@
 import FoundationEssentials
 import HTTP
+import Journal
 import OAuth
 
 /// What is made once and served as it is: metadata, keys, association files and assets.
 package struct Documents: Sendable {
+    /// One of them, and how metrics call it.
+    struct Document: Sendable {
+        let label: RouteLabel
+        let response: PreparedResponse
+    }
+
     private struct Entry: Sendable {
         let path: [UInt8]
         let sites: [Site]
-        let response: PreparedResponse
+        let document: Document
     }
 
     private var entries: [Entry] = []
@@ -15,11 +22,11 @@ package struct Documents: Sendable {
     package init() {}
 
     /// The document of a path on a host. Compares bytes: this is the hot path.
-    func find(_ request: Request, on site: Site) -> PreparedResponse? {
+    func find(_ request: Request, on site: Site) -> Document? {
         request.target.withPath { path in
             for entry in entries where entry.path.count == path.count {
                 if entry.path.elementsEqual(path), site == .both || entry.sites.contains(site) {
-                    return entry.response
+                    return entry.document
                 }
             }
             return nil
@@ -35,6 +42,8 @@ package struct Documents: Sendable {
     }
 
     mutating func add(_ path: String, _ sites: [Site], _ response: Response) {
-        entries.append(Entry(path: Array(path.utf8), sites: sites, response: PreparedResponse(response)))
+        let document = Document(
+            label: RouteLabel(documentAt: path), response: PreparedResponse(response))
+        entries.append(Entry(path: Array(path.utf8), sites: sites, document: document))
     }
 }

@@ -13,19 +13,21 @@ enum Route: Sendable, Equatable {
     case token
     case userinfo
 
-    /// How logs and metadata write it: never the path of a request.
-    var pattern: String {
+    /// How logs and metrics call it: never the path of a request.
+    var label: RouteLabel {
         switch self {
-        case .authorize: "/oauth/authorize"
-        case .providerCallback: "/oauth/provider/{id}/callback"
-        case .callbackPage: "/mobile/oauth/callback"
-        case .complete: "/mobile/complete"
-        case .openApp: "/mobile/open-app"
-        case .resume: "/mobile/resume"
-        case .token: "/oauth/token"
-        case .userinfo: "/oauth/userinfo"
+        case .authorize: .authorize
+        case .providerCallback: .providerCallback
+        case .callbackPage: .callbackPage
+        case .complete: .complete
+        case .openApp: .openApp
+        case .resume: .resume
+        case .token: .token
+        case .userinfo: .userinfo
         }
     }
+
+    var pattern: String { label.pattern }
 
     /// The methods that do something here; HEAD only where GET has no effect.
     var methods: [Method] {

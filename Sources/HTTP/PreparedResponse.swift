@@ -49,13 +49,20 @@ package struct PreparedResponse: Sendable {
 
     package var entityTag: EntityTag { wire.tag }
 
+    /// The status that `request` gets: 304 when it names our tag.
+    package func status(for request: Request) -> Status {
+        let isKnown =
+            request.layout.isConditional && wire.status == .ok && wire.tag.isNamed(in: request.fields)
+        return isKnown ? .notModified : wire.status
+    }
+
     /// Appends the answer to `request`; gives the status that it got, 304 when it names our tag.
     @discardableResult
     package func append(
         to output: inout [UInt8], for request: Request, form: AnswerForm, date: DateLine
     ) -> Status {
-        let isKnown =
-            request.layout.isConditional && wire.status == .ok && wire.tag.isNamed(in: request.fields)
+        let status = status(for: request)
+        let isKnown = status == .notModified
         output.append(contentsOf: isKnown ? wire.unmodifiedStatusLine : wire.statusLine)
         output.append(contentsOf: date.bytes)
         form.appendConnection(to: &output)
@@ -66,6 +73,6 @@ package struct PreparedResponse: Sendable {
         } else {
             output.append(contentsOf: wire.rest)
         }
-        return isKnown ? .notModified : wire.status
+        return status
     }
 }

@@ -30,6 +30,7 @@ package struct Status: Sendable, Hashable {
     package static let unsupportedMediaType = Status(known: 415)
     package static let expectationFailed = Status(known: 417)
     package static let misdirectedRequest = Status(known: 421)
+    package static let unprocessableContent = Status(known: 422)
     package static let tooManyRequests = Status(known: 429)
     package static let fieldsTooLarge = Status(known: 431)
     package static let internalServerError = Status(known: 500)
@@ -62,6 +63,7 @@ package struct Status: Sendable, Hashable {
         case 415: "Unsupported Media Type"
         case 417: "Expectation Failed"
         case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
         case 429: "Too Many Requests"
         case 431: "Request Header Fields Too Large"
         case 500: "Internal Server Error"

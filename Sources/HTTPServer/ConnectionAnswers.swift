@@ -67,6 +67,7 @@ extension Connection {
 
     /// Answers what was no request, and takes none after it.
     func refuse(_ response: Response, into out: inout [UInt8], on loop: isolated EventLoop) {
+        server.house.metrics?.refused(status: response.status.code)
         response.append(to: &out, form: .refusal, date: server.date(on: loop))
         phase = .finishing(.linger)
     }

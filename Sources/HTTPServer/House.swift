@@ -10,9 +10,12 @@ struct House: Sendable {
     let share: Int
     let journal: Journal?
 
-    /// Tells why a connection was not served, or not any longer; at a level that is off by default, since strangers
+    var metrics: Metrics? { journal?.metrics }
+
+    /// Tells why a connection was not served, or not any longer: counted, and written at a level that is off by default, since strangers
     /// decide how often it happens.
     func tell(_ reason: ConnectionRefusal, of peer: ClientAddress) {
+        metrics?.connectionRefused(reason)
         guard let journal, journal.tells(.debug) else { return }
         journal.record(.connectionRefused(reason: reason, address: peer.text))
     }

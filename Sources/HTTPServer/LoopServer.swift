@@ -66,6 +66,7 @@ final class LoopServer {
         let connection = Connection(socket: socket, peer: peer, isGreeted: isGreeted, server: self)
         do throws(SystemFailure) { try connection.open(on: loop) } catch { return }
         count += 1
+        house.metrics?.connectionOpened()
     }
 
     /// Closes the connection that has waited longest without a request in hand; false when there is none.
@@ -90,6 +91,7 @@ final class LoopServer {
 
     func closed() {
         count -= 1
+        house.metrics?.connectionClosed()
         if count == 0 { finishDraining() }
     }
 

@@ -12,11 +12,7 @@ package enum Event: Sendable {
     /// `text` names file, key path, fault and mend; never a value of a secret.
     case configurationFault(text: Untrusted)
     case configurationWarning(text: Untrusted)
-    case requestAnswered(
-        requestID: String, route: String, method: String, status: Int, durationMS: Double, address: String)
-    case signIn(
-        phase: SignInPhase, outcome: SignInOutcome, transaction: String? = nil, client: Untrusted? = nil,
-        provider: String? = nil, requestID: String? = nil, reason: Untrusted? = nil)
+    case requestAnswered(RequestRecord)
     case upstreamFault(provider: String, reason: Untrusted)
     case upstreamKeysSkipped(provider: String, count: Int)
     case upstreamKeysFetched(provider: String, count: Int)
@@ -24,7 +20,6 @@ package enum Event: Sendable {
     case storeRecovered
     case keyMade(kid: String, algorithm: String)
     case connectionRefused(reason: ConnectionRefusal, address: String)
-    case rateLimited(route: String, address: String)
     /// The clock went back against what the store has seen, by so many milliseconds.
     case clockWentBack(milliseconds: Int64)
     case internalFault(StaticString)
@@ -32,20 +27,8 @@ package enum Event: Sendable {
     case note(StaticString, Untrusted? = nil)
 }
 
-/// The steps of a sign-in and of what comes after it.
-package enum SignInPhase: String, Sendable {
-    case authorize, pushed, provider, callback, complete, open = "open_app", resume, token, refresh, revoke
-    case introspect, userinfo, logout
-}
-
-/// How a step ended.
-package enum SignInOutcome: String, Sendable {
-    case started, redirected, issued, shown, redeemed, rotated, repeated, revoked, answered
-    case denied, refused, replayed, expired, failed, unavailable
-}
-
 /// Why a connection was not served, or not any longer.
-package enum ConnectionRefusal: String, Sendable {
+package enum ConnectionRefusal: String, Sendable, CaseIterable {
     case tooMany = "too_many_connections"
     case headTimeout = "head_timeout"
     case bodyTimeout = "body_timeout"

@@ -3,13 +3,12 @@ extension Event {
     package var level: Level {
         switch self {
         case .note: .debug
-        case .started, .listening, .draining, .stopped, .reloaded, .signIn, .upstreamKeysFetched,
-            .storeRecovered,
+        case .started, .listening, .draining, .stopped, .reloaded, .upstreamKeysFetched, .storeRecovered,
             .keyMade:
             .info
-        case .requestAnswered(_, _, _, let status, _, _): status >= 500 && status != 503 ? .error : .info
+        case .requestAnswered(let record):
+            RequestRecord.level(status: record.status, isDocument: record.isDocument)
         case .connectionRefused: .debug
-        case .rateLimited: .info
         case .configurationWarning, .upstreamFault, .upstreamKeysSkipped, .clockWentBack: .warning
         case .configurationFault, .storeFault, .internalFault: .error
         }
@@ -25,8 +24,7 @@ extension Event {
         case .reloaded: "configuration reloaded"
         case .configurationFault: "configuration fault"
         case .configurationWarning: "configuration warning"
-        case .requestAnswered: "request answered"
-        case .signIn: "sign-in"
+        case .requestAnswered(let record): record.step == nil ? "request answered" : "sign-in"
         case .upstreamFault: "provider fault"
         case .upstreamKeysSkipped: "provider keys skipped"
         case .upstreamKeysFetched: "provider keys fetched"
@@ -34,7 +32,6 @@ extension Event {
         case .storeRecovered: "store recovered"
         case .keyMade: "signing key made"
         case .connectionRefused: "connection refused"
-        case .rateLimited: "rate limited"
         case .clockWentBack: "clock went back"
         case .internalFault: "internal fault"
         case .note(let text, _): text
@@ -52,22 +49,7 @@ extension Event {
             line.add("clients", clients)
             line.add("providers", providers)
         case .configurationFault(let text), .configurationWarning(let text): line.add("reason", text)
-        case .requestAnswered(let requestID, let route, let method, let status, let duration, let address):
-            line.add("request_id", requestID)
-            line.add("method", method)
-            line.add("route", route)
-            line.add("status", status)
-            line.add("duration_ms", milliseconds: duration)
-            line.add("address", address)
-        case .signIn(
-            let phase, let outcome, let transaction, let client, let provider, let requestID, let reason):
-            line.add("request_id", requestID)
-            line.add("transaction", transaction)
-            line.add("client", client)
-            line.add("phase", phase.rawValue)
-            line.add("outcome", outcome.rawValue)
-            line.add("provider", provider)
-            line.add("reason", reason)
+        case .requestAnswered(let record): record.write(to: &line)
         case .upstreamFault(let provider, let reason):
             line.add("provider", provider)
             line.add("reason", reason)
@@ -80,9 +62,6 @@ extension Event {
             line.add("alg", algorithm)
         case .connectionRefused(let reason, let address):
             line.add("reason", reason.rawValue)
-            line.add("address", address)
-        case .rateLimited(let route, let address):
-            line.add("route", route)
             line.add("address", address)
         case .clockWentBack(let milliseconds): line.add("by_ms", Int(milliseconds))
         case .internalFault(let text): line.add("reason", text.description)

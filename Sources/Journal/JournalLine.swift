@@ -9,18 +9,24 @@ struct JournalLine {
         switch format {
         case .json:
             append("{\"ts\":\"")
-            append(LogTime.text(milliseconds: time))
+            LogTime.append(time, to: &bytes)
             append("\",\"level\":\"")
             append(level.name)
-            append("\",\"msg\":")
-            quoted(message.description)
+            append("\",\"msg\":\"")
+            append(message)
+            append("\"")
         case .text:
-            append(LogTime.text(milliseconds: time))
-            append(" ")
+            LogTime.append(time, to: &bytes, withDate: false)
             append(level.name.uppercased())
-            append(" ")
-            append(message.description)
+            pad(to: 21)
+            append(message)
+            pad(to: 38)
         }
+    }
+
+    /// Columns for people: spaces up to a column, one at least.
+    private mutating func pad(to column: Int) {
+        repeat { bytes.append(0x20) } while bytes.count < column
     }
 
     mutating func add(_ key: StaticString, _ value: String?) {
@@ -38,29 +44,33 @@ struct JournalLine {
         append(String(value))
     }
 
-    /// Milliseconds with three decimals at most.
-    mutating func add(_ key: StaticString, milliseconds value: Double) {
+    /// Milliseconds with three decimals.
+    mutating func add(_ key: StaticString, nanoseconds value: UInt64) {
         begin(key)
-        let micros = value.isFinite ? Int(min(max(value, 0), 1e12) * 1000) : 0
+        let micros = value / 1000
         append(String(micros / 1000))
-        let rest = micros % 1000
-        if rest > 0 {
-            append(".")
-            append(String(String(rest + 1000).dropFirst()))
+        append(".")
+        for divisor: UInt64 in [100, 10, 1] {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: micros / divisor % 10))
         }
     }
 
     /// The whole line with its line feed.
     consuming func finished() -> [UInt8] {
         if format == .json { append("}") }
+        while format == .text, bytes.last == 0x20 { bytes.removeLast() }
         append("\n")
         return bytes
     }
 
     private mutating func begin(_ key: StaticString) {
-        append(format == .json ? ",\"" : " ")
-        append(key.description)
+        if format == .json { append(",\"") } else if bytes.last != 0x20 { append(" ") }
+        append(key)
         append(format == .json ? "\":" : "=")
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }

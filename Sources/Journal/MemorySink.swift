@@ -6,7 +6,7 @@ package final class MemorySink: JournalSink {
 
     package init() {}
 
-    package func write(_ line: [UInt8]) {
+    package func write(_ line: [UInt8], isUrgent: Bool) {
         let text = String(decoding: line, as: UTF8.self)
         kept.withLock { $0.append(text) }
     }

@@ -19,7 +19,7 @@ final class Assembly: Sendable {
     let ledger: SQLiteLedger
     private let first: Configuration
     private let group: EventLoopGroup
-    private let fetch: Fetch
+    private let clients: HTTPClients
     private let journal: Journal
     /// Kept while their configuration stays, with what they know of their providers.
     private let providers = Mutex<[OpenIDProvider]>([])
@@ -34,10 +34,10 @@ final class Assembly: Sendable {
         self.configuration = Mutex(configuration)
         self.group = group
         self.journal = journal
-        ledger = try Self.open(configuration)
+        ledger = try Self.open(configuration, journal.metrics)
         let wanted = configuration.broker.clients.map { PrivateKey.Algorithm($0.idTokenAlgorithm) }
         keys = Mutex(try await Self.keys(Set(wanted).union([.es256]), ledger, journal))
-        do throws(OutboundFailure) { fetch = try HTTPClients(group).fetch } catch {
+        do throws(OutboundFailure) { clients = try HTTPClients(group) } catch {
             throw StartFailure(reason: error.reason)
         }
     }
@@ -87,7 +87,7 @@ final class Assembly: Sendable {
         return OpenIDProvider(
             configuration: configuration,
             callbackURI: BrokerConfiguration.callbackURI(issuer: issuer, provider: configuration.id),
-            fetch: fetch,
+            fetch: clients.fetch(journal.metrics, journal.metrics.provider(configuration.id.text)),
             now: WallClock.now, note: { journal.record($0.event(of: configuration.id)) })
     }
 
@@ -104,11 +104,14 @@ final class Assembly: Sendable {
         }
     }
 
-    private static func open(_ configuration: Configuration) throws(StartFailure) -> SQLiteLedger {
+    private static func open(
+        _ configuration: Configuration, _ metrics: Metrics
+    ) throws(StartFailure) -> SQLiteLedger {
         guard case .sqlite(let path) = configuration.store else { throw StartFailure(reason: "no store") }
         do throws(LedgerFailure) {
             return try SQLiteLedger(
-                SQLiteConfiguration(path: path), sealing: configuration.masterKey.sealingKey("ledger"))
+                SQLiteConfiguration(path: path, observe: { metrics.note($0) }),
+                sealing: configuration.masterKey.sealingKey("ledger"))
         } catch { throw StartFailure(reason: "\(error) (\(path))") }
     }
 

@@ -9,24 +9,27 @@ import Settings
 struct RunningBroker: Sendable {
     private let assembly: Assembly
     private let servers: [HTTPServer]
-    private let responder: ReloadableResponder
+    let reloader: Reloader
     private let admin: AdminResponder
     private let journal: Journal
 
     static func begin(
-        _ configuration: Configuration, on group: EventLoopGroup, journal: Journal
+        _ configuration: Configuration, from files: [String] = [], on group: EventLoopGroup, journal: Journal
     ) async -> Result<RunningBroker, Assembly.StartFailure> {
         do throws(Assembly.StartFailure) {
-            return .success(try await start(configuration, on: group, journal: journal))
+            return .success(try await start(configuration, files, group, journal))
         } catch { return .failure(error) }
     }
 
     private static func start(
-        _ configuration: Configuration, on group: EventLoopGroup, journal: Journal
+        _ configuration: Configuration, _ files: [String], _ group: EventLoopGroup, _ journal: Journal
     ) async throws(Assembly.StartFailure) -> RunningBroker {
         let assembly = try await Assembly(configuration, on: group, journal: journal)
         let responder = ReloadableResponder(assembly.responder(for: configuration))
-        let admin = AdminResponder(ledger: assembly.ledger)
+        let reloader = Reloader(files, assembly, responder, journal)
+        let admin = AdminResponder(
+            ledger: assembly.ledger, metrics: journal.metrics, loops: { await group.figures() },
+            reload: { await reloader.reloadElsewhere() })
         let rule = ClientRule(trustedProxies: configuration.server.trustedProxies)
         let limits = configuration.server.limits
         do throws(ListenFailure) {
@@ -43,26 +46,8 @@ struct RunningBroker: Sendable {
             for address in servers.flatMap(\.addresses) { journal.record(.listening(address: "\(address)")) }
             assembly.makeMissingKeys { responder.change(to: $0) }
             return RunningBroker(
-                assembly: assembly, servers: servers, responder: responder, admin: admin, journal: journal)
+                assembly: assembly, servers: servers, reloader: reloader, admin: admin, journal: journal)
         } catch { throw Assembly.StartFailure(reason: "\(error)") }
-    }
-
-    /// Puts a new configuration in force without dropping a connection; a faulty one changes nothing.
-    func reload(_ files: [String]) {
-        let reading = ConfigurationReading(files: files)
-        for fault in reading.faults {
-            let text = Untrusted(fault.line)
-            journal.record(
-                fault.severity == .fault ? .configurationFault(text: text) : .configurationWarning(text: text)
-            )
-        }
-        guard let configuration = reading.configuration else { return }
-        for part in assembly.fixedParts(changedIn: configuration) {
-            journal.record(.configurationWarning(text: Untrusted("\(part) changes with a restart only")))
-        }
-        responder.change(to: assembly.responder(for: configuration))
-        journal.record(
-            .reloaded(clients: configuration.broker.clients.count, providers: configuration.providers.count))
     }
 
     /// Stops accepting, finishes what is in flight (10 s at most) and closes the store.

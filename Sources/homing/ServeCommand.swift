@@ -10,9 +10,13 @@ enum ServeCommand {
             for fault in reading.faults { Terminal.err(fault.line + "\n") }
             return .configuration
         }
+        let metrics = Metrics(version: Homing.version)
         let journal = Journal(
             level: level.flatMap { Level(name: $0) } ?? .info,
-            format: format.flatMap { JournalFormat(rawValue: $0) } ?? .json, sink: StandardErrorSink())
+            format: format.flatMap { JournalFormat(rawValue: $0) } ?? .json,
+            sink: BufferedSink.onLoops(metrics),
+            metrics: metrics)
+        defer { journal.finish() }
         journal.record(.started(version: Homing.version))
         for warning in reading.faults { journal.record(.configurationWarning(text: Untrusted(warning.line))) }
         do {
@@ -28,11 +32,11 @@ enum ServeCommand {
         _ configuration: Configuration, _ files: [String], on group: EventLoopGroup, _ journal: Journal
     ) -> ExitStatus {
         let started = group.loops[0].wait {
-            await RunningBroker.begin(configuration, on: group, journal: journal)
+            await RunningBroker.begin(configuration, from: files, on: group, journal: journal)
         }
         switch started {
         case .success(let broker):
-            while Signals.wait() == .reload { broker.reload(files) }
+            while Signals.wait() == .reload { broker.reloader.reload() }
             group.loops[0].wait { await broker.drain() }
             return .done
         case .failure(let failure):

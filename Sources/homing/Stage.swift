@@ -63,7 +63,7 @@ struct Stage: Sendable {
             try await listen(port + 1, group, try demoProvider()),
             try await listen(port + 2, group, try demoApp(group)),
         ]
-        let journal = Journal(level: .warning, format: .text, sink: StandardErrorSink())
+        let journal = Journal(level: .warning, format: .text, sink: BufferedSink { _, _ in false })
         switch await RunningBroker.begin(configuration, on: group, journal: journal) {
         case .success(let broker): return Running(broker: broker, others: others)
         case .failure(let failure): throw Failure(reason: failure.reason + ": choose another --port")

@@ -5,17 +5,56 @@ import Journal
 import Testing
 
 struct TraceTests {
-    @Test func `D16 T11 whatever is done, no secret and no address of a person stands in the journal`()
-        async throws
-    {
-        let house = try await House()
+    @Test(arguments: [JournalFormat.json, .text])
+    func `D16 T11 whatever is done, no secret and no address of a person stands in journal or metrics`(
+        format: JournalFormat
+    ) async throws {
+        var plan = try House.Plan()
+        plan.logFormat = format
+        let house = try await House(plan)
         var person = Person(house)
         let secrets = try await everything(house, &person)
         let journal = house.sink.text
+        let metrics = String(decoding: house.metrics.document(loops: []), as: UTF8.self)
         #expect(house.sink.lines.count > 20)
+        #expect(metrics.contains("phase=\"token\",outcome=\"redeemed\""))
         for (name, secret) in secrets {
-            #expect(!journal.contains(secret), "\(name)")
+            #expect(!journal.contains(secret) && !metrics.contains(secret), "\(name)")
         }
+    }
+
+    @Test func `every dynamic request leaves one line with the keys of the contract`() async throws {
+        var plan = try House.Plan()
+        plan.peer = try #require(ClientAddress("192.0.2.77"))
+        plan.logLevel = .info
+        let house = try await House(plan)
+        var person = Person(house)
+        _ = try await person.redeem(try await person.code())
+        _ = try await house.send(.get, "/nowhere/at-all?code=code-marker")
+        _ = try await house.send(.delete, "/oauth/token")
+        _ = try await house.send(.get, "https://evil.example/oauth/authorize")
+        _ = try await house.send(.get, "/oauth/jwks.json")
+        let lines = try house.sink.lines.map {
+            try JSONDecoder().decode([String: Loose].self, from: Data($0.utf8))
+        }.filter { $0["request_id"] != nil }
+        #expect(lines.count == 6)
+        for line in lines {
+            for key in [
+                "ts", "level", "msg", "request_id", "duration_ms", "method", "route", "status", "address",
+            ] {
+                #expect(line[key] != nil, "\(key)")
+            }
+            #expect(line["address"]?.text == "192.0.2.77")
+        }
+        for line in lines[..<3] {
+            for key in ["transaction", "client", "phase", "outcome"] { #expect(line[key] != nil, "\(key)") }
+        }
+        #expect(
+            lines.map { $0["route"]?.text } == [
+                "/oauth/authorize", "/oauth/provider/{id}/callback", "/oauth/token", "none", "/oauth/token",
+                "none",
+            ])
+        #expect(Set(lines.compactMap { $0["request_id"]?.text }).count == 6)
     }
 
     @Test func `D16 each record is one line of JSON with the keys of the contract`() async throws {

@@ -22,6 +22,10 @@ package final class House: Sendable {
         package var lifetimes = Lifetimes()
         package var apis: [ProtectedAPI] = []
         package var algorithms: Set<PrivateKey.Algorithm> = [.es256]
+        package var logFormat = JournalFormat.json
+        package var logLevel = Level.debug
+        /// Whom requests come from. Nobody's address has no budget.
+        package var peer = ClientAddress.none
 
         /// One provider and two apps.
         package init() throws {
@@ -34,10 +38,12 @@ package final class House: Sendable {
 
     package let clock = FakeClock()
     package let sink = MemorySink()
+    package let metrics = Metrics(version: "test")
     package let ledger: any Ledger
     package let masterKey: MasterKey
     package let identifiers: Identifiers
     package let providers: [StubProvider]
+    private let peer: ClientAddress
     private let responder: PublicResponder
     private let pausing = Pausing()
 
@@ -48,8 +54,9 @@ package final class House: Sendable {
         masterKey = try MasterKey(bytes: random.bytes(32))
         identifiers = Identifiers(masterKey: masterKey)
         providers = plan.providers
+        peer = plan.peer
         let issuer = try Self.unwrap(Issuer(Self.issuer))
-        let journal = Journal(level: .debug, sink: sink)
+        let journal = Journal(level: plan.logLevel, format: plan.logFormat, sink: sink, metrics: metrics)
         let configuration = BrokerConfiguration(
             issuer: issuer, linkOrigin: plan.linkOrigin, lifetimes: plan.lifetimes, clients: plan.clients,
             apis: plan.apis)
@@ -58,7 +65,8 @@ package final class House: Sendable {
         let broker = Broker(
             configuration: configuration, ledger: ledger, masterKey: masterKey, keys: keys,
             providers: try plan.providers.map { try Self.line(to: $0, issuer, clock) }, journal: journal,
-            random: random, clock: { clock.now }, pause: { await pausing.pause($0) })
+            random: random, clock: { clock.now }, monotonic: { clock.monotonic },
+            pause: { await pausing.pause($0) })
         responder = PublicResponder(broker: broker, documents: Documents(configuration, keys: keys))
     }
 
@@ -78,8 +86,10 @@ package final class House: Sendable {
         let host = start.prefix { $0 != "/" }
         let target = String(start.dropFirst(host.count))
         guard
-            let request = Request(method, target, host: String(host), fields: Fields(fields), body: body)
+            var request = Request(method, target, host: String(host), fields: Fields(fields), body: body)
         else { throw Misuse("the parser refuses \(url)") }
+        request.receivedAt = clock.monotonic
+        request.client = peer
         switch responder.respond(to: request) {
         case .now(let response): return Answer(response, to: request)
         case .prepared(let document): return Answer(document, to: request)

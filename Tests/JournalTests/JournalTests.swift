@@ -10,35 +10,53 @@ struct JournalTests {
         return journal
     }
 
-    private func answered(_ route: String, status: Int = 200) -> Event {
+    private func answered(
+        _ route: RouteLabel = .providerCallback, status: UInt16 = 200, step: RequestRecord.Step? = nil
+    ) -> Event {
         .requestAnswered(
-            requestID: "r1", route: route, method: "GET", status: status, durationMS: 1.25,
-            address: "192.0.2.1")
+            RequestRecord(
+                requestID: "r1", method: "GET", route: route, status: status, nanoseconds: 1_250_999,
+                address: "192.0.2.1", step: step))
     }
 
     @Test func `an event is one JSON object a line`() {
         let sink = MemorySink()
-        journal(sink).record(answered("/oauth/provider/{id}/callback"))
+        journal(sink).record(answered())
         #expect(
             sink.lines == [
-                #"{"ts":"1994-11-06T08:49:37.042Z","level":"info","msg":"request answered","request_id":"r1","method":"GET","#
-                    + #""route":"/oauth/provider/{id}/callback","status":200,"duration_ms":1.250,"address":"192.0.2.1"}"#
-                    + "\n"
+                #"{"ts":"1994-11-06T08:49:37.042Z","level":"info","msg":"request answered","request_id":"r1","#
+                    + #""duration_ms":1.250,"method":"GET","route":"/oauth/provider/{id}/callback","status":200,"#
+                    + #""address":"192.0.2.1"}"# + "\n"
             ])
     }
 
-    @Test func `people get the same as words`() {
+    @Test func `a step of a sign-in stands in the line of its request`() {
+        let sink = MemorySink()
+        journal(sink).record(
+            answered(
+                .resume,
+                step: RequestRecord.Step(
+                    .resume, .redeemed, transaction: "0123456789ab", client: Untrusted("app1"))))
+        #expect(
+            sink.lines == [
+                #"{"ts":"1994-11-06T08:49:37.042Z","level":"info","msg":"sign-in","request_id":"r1","#
+                    + #""transaction":"0123456789ab","client":"app1","phase":"resume","outcome":"redeemed","#
+                    + #""duration_ms":1.250,"method":"GET","route":"/mobile/resume","status":200,"#
+                    + #""address":"192.0.2.1"}"# + "\n"
+            ])
+    }
+
+    @Test func `people get the same in columns and as words`() {
         let sink = MemorySink()
         let journal = journal(sink, format: .text)
-        journal.record(
-            .signIn(
-                phase: .resume, outcome: .redeemed, transaction: "0123456789ab", client: Untrusted("a b=\"c"))
-        )
+        journal.record(answered(step: RequestRecord.Step(.resume, .redeemed, client: Untrusted("a b=\"c"))))
         journal.record(.stopped)
         #expect(
             sink.lines == [
-                "1994-11-06T08:49:37.042Z INFO sign-in transaction=0123456789ab client=\"a b=\\\"c\" phase=resume outcome=redeemed\n",
-                "1994-11-06T08:49:37.042Z INFO stopped\n",
+                "08:49:37.042 INFO    sign-in          request_id=r1 client=\"a b=\\\"c\" phase=resume "
+                    + "outcome=redeemed duration_ms=1.250 method=GET route=/oauth/provider/{id}/callback "
+                    + "status=200 address=192.0.2.1\n",
+                "08:49:37.042 INFO    stopped\n",
             ])
     }
 
@@ -46,7 +64,7 @@ struct JournalTests {
         let sink = MemorySink()
         let journal = journal(sink, level: .warning)
         journal.record(.stopped)
-        journal.record(answered("/", status: 500))
+        journal.record(answered(status: 500))
         journal.record(.storeFault(reason: "full"))
         #expect(sink.lines.count == 2)
         #expect(!journal.tells(.info) && journal.tells(.warning))
@@ -55,8 +73,9 @@ struct JournalTests {
 
     @Test func `absent values leave no key`() {
         let sink = MemorySink()
-        journal(sink).record(.signIn(phase: .authorize, outcome: .refused))
-        #expect(sink.text.hasSuffix(#""msg":"sign-in","phase":"authorize","outcome":"refused"}"# + "\n"))
+        journal(sink).record(answered(step: RequestRecord.Step(.authorize, .refused)))
+        #expect(
+            sink.text.contains(#""request_id":"r1","phase":"authorize","outcome":"refused","duration_ms""#))
     }
 
     @Test(arguments: [
@@ -69,7 +88,8 @@ struct JournalTests {
         for format in [JournalFormat.json, .text] {
             let journal = journal(sink, format: format)
             journal.record(.upstreamFault(provider: nasty, reason: Untrusted(nasty)))
-            journal.record(answered(nasty))
+            journal.record(
+                answered(step: RequestRecord.Step(.token, .failed, client: Untrusted(nasty))))
         }
         #expect(sink.lines.count == 4)
         for line in sink.lines {
@@ -109,8 +129,9 @@ struct JournalTests {
                     text.unicodeScalars.append(scalar)
                 }
             }
-            journal.record(
-                .signIn(phase: .token, outcome: .failed, client: Untrusted(text), reason: Untrusted(text)))
+            let step = RequestRecord.Step(
+                .token, .failed, client: Untrusted(text), reason: Untrusted(text))
+            journal.record(answered(step: step))
         }
         #expect(sink.text.utf8.filter { $0 == 10 }.count == 500)
         struct Line: Decodable { let msg: String }
@@ -119,13 +140,15 @@ struct JournalTests {
         }
     }
 
-    @Test func `durations that are no numbers are harmless`() {
+    @Test func `what was made beforehand is told to those alone who debug, a fault to everybody`() {
         let sink = MemorySink()
-        for duration in [Double.nan, .infinity, -1, 0.0005, 1e300] {
-            journal(sink).record(
-                .requestAnswered(
-                    requestID: "", route: "", method: "", status: 200, durationMS: duration, address: ""))
+        for level in [Level.info, .debug] {
+            var record = RequestRecord(
+                method: "GET", route: .keys, status: 200, nanoseconds: 0, address: "192.0.2.1")
+            record.isDocument = true
+            journal(sink, level: level).record(.requestAnswered(record))
         }
-        #expect(sink.lines.count == 5 && sink.lines[0].contains("\"duration_ms\":0,"))
+        #expect(sink.lines.count == 1 && sink.text.contains("\"level\":\"debug\""))
+        #expect(RequestRecord.level(status: 500) == .error && RequestRecord.level(status: 503) == .info)
     }
 }

@@ -1,0 +1,39 @@
+import EventLoop
+import Journal
+import SQLiteStore
+
+extension EventLoopGroup {
+    /// How long the turns of each loop took, as the metrics tell it.
+    func figures() async -> [LoopFigures] {
+        var figures: [LoopFigures] = []
+        for loop in loops {
+            let times = await loop.turnTimes
+            figures.append(
+                LoopFigures(bounds: TurnTimes.bounds, counts: times.counts, nanoseconds: times.nanoseconds))
+        }
+        return figures
+    }
+}
+
+extension Metrics {
+    /// Counts what the store tells.
+    func note(_ time: StoreTime) {
+        switch time {
+        case .read(let nanoseconds): stored(.read, nanoseconds: nanoseconds)
+        case .write(let nanoseconds): stored(.write, nanoseconds: nanoseconds)
+        case .commit(let nanoseconds, let writes): committed(writes, nanoseconds: nanoseconds)
+        }
+    }
+}
+
+extension BufferedSink {
+    /// Standard error, whose lines wait for a timer of the loop that wrote the first of them. Other threads write
+    /// seldom, and at once.
+    static func onLoops(_ metrics: Metrics) -> BufferedSink {
+        BufferedSink(metrics: metrics) { milliseconds, call in
+            guard let loop = EventLoop.current else { return false }
+            loop.submit { loop in _ = loop.schedule(after: .milliseconds(milliseconds)) { call() } }
+            return true
+        }
+    }
+}
