@@ -1,14 +1,32 @@
 """Nothing that would work, and nothing about a person, stands in a log line or on a page (D16)."""
 
 import json
+import os
 
 from cast.app import App, refused, succeeded
 from cast.jar import Jar, query_of
+from cast.metrics import Metrics
 from cast.stage import handle_of, open_app_link
 
 
 def marked_secrets_reach_no_log_line_and_no_page(stage):
+    for line in marked_sign_ins(stage).splitlines():
+        record = json.loads(line)
+        assert {"ts", "level", "msg"} <= set(record), line
+
+
+def marked_secrets_reach_no_line_for_people_either(stage):
+    for line in marked_sign_ins(stage, "--log-format", "text").splitlines():
+        assert line[2] == line[5] == ":" and line.isprintable(), line
+
+
+def marked_sign_ins(stage, *flags):
+    """Good and bad sign-ins with a mark in every field; the log at its most talkative, which held none of them."""
     broker = stage.broker()
+    broker.stop()
+    os.remove(broker.log)
+    broker.process.argv += ["--log-level", "debug", *flags]
+    broker.start()
     stage.stub.email = "marker-email-9f2c@people.example"
     stage.stub.name, stage.stub.subject = "Marker Name-9f2c", "marker-subject-31ee"
     app, jar = App(broker, scope="openid profile email offline_access"), Jar()
@@ -48,16 +66,16 @@ def marked_secrets_reach_no_log_line_and_no_page(stage):
         "id token": tokens["id_token"], "refresh token": tokens["refresh_token"],
         "next refresh token": renewed["refresh_token"], "client secret": stage.stub.client_secret,
         **{f"cookie {index}": value for index, value in enumerate(cookies)}}
+    metrics = Metrics(broker).text
     broker.stop()
     log = broker.log_text()
     for kind, secret in secrets.items():
         assert secret not in log, f"the log holds the {kind}"
+        assert secret not in metrics, f"the metrics hold the {kind}"
     for marker in ("marker-", "?", "eyJ"):
         lines = [line for line in log.splitlines() if marker in line]
         assert not lines, f"{marker!r} in the log: {lines[:3]}"
-    for line in log.splitlines():
-        record = json.loads(line)
-        assert {"ts", "level", "msg"} <= set(record), line
+    assert "marker" not in metrics
     for shown in (page, open_app, *wrong):
         for kind, secret in secrets.items():
             if kind != "handle":
@@ -71,3 +89,4 @@ def marked_secrets_reach_no_log_line_and_no_page(stage):
         pass
     for kind, secret in secrets.items():
         assert secret.encode() not in stored, f"the store holds the {kind} in the open"
+    return log
