@@ -13,7 +13,7 @@ extension Documents {
 
     /// Every document of a broker.
     package init(_ configuration: BrokerConfiguration, keys: SigningKeys) {
-        self.init()
+        self.init(of: configuration)
         let metadata = Self.encoded(Metadata(configuration, algorithms: SigningKeys.algorithms))
         for path in ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"] {
             add(path, [.issuer], type: Self.json, caching: Self.hour, metadata)

@@ -18,8 +18,10 @@ package struct Documents: Sendable {
     }
 
     private var entries: [Entry] = []
+    private let configuration: BrokerConfiguration
 
-    package init() {}
+    /// No documents yet, of a broker.
+    init(of configuration: BrokerConfiguration) { self.configuration = configuration }
 
     /// The document of a path on a host. Compares bytes: this is the hot path.
     func find(_ request: Request, on site: Site) -> Document? {
@@ -43,7 +45,7 @@ package struct Documents: Sendable {
 
     mutating func add(_ path: String, _ sites: [Site], _ response: Response) {
         let document = Document(
-            label: RouteLabel(documentAt: path), response: PreparedResponse(response))
+            label: RouteLabel(documentAt: path), response: PreparedResponse(configuration.secured(response)))
         entries.append(Entry(path: Array(path.utf8), sites: sites, document: document))
     }
 }

@@ -82,14 +82,10 @@ package final class PublicResponder: Responder {
         broker.journal.record(.requestAnswered(record))
     }
 
-    /// The last hand an answer passes: told, and with what browsers that came over TLS shall know: to come no other way
-    /// from now on (RFC 6797 §7.1).
+    /// The last hand an answer passes.
     private func finished(_ response: Response, _ request: Request, _ trace: Trace) -> Response {
         trace.record(response.status, of: request, in: broker)
-        guard broker.configuration.isSecure else { return response }
-        var response = response
-        response.fields.append(.strictTransportSecurity, "max-age=31536000")
-        return response
+        return broker.configuration.secured(response)
     }
 
     private func answer(_ request: Request, _ route: Route) async -> Response {

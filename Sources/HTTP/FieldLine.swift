@@ -20,6 +20,7 @@ enum FieldLine {
         case 7 where Octet.equal(nameBytes, "purpose"): notePurpose(valueBytes, &layout)
         case 11 where Octet.equal(nameBytes, "sec-purpose"): notePurpose(valueBytes, &layout)
         case 13 where Octet.equal(nameBytes, "if-none-match"): layout.isConditional = true
+        case 15 where Octet.equal(nameBytes, "accept-encoding"): layout.namesCodings = true
         case 6 where Octet.equal(nameBytes, "expect"): facts.noteExpect(valueBytes)
         case 10 where Octet.equal(nameBytes, "connection"): noteConnection(valueBytes, &layout)
         case 14 where Octet.equal(nameBytes, "content-length"): try facts.noteLength(valueBytes)

@@ -13,6 +13,8 @@ struct HeadLayout: Sendable {
     /// A purpose field names prefetch.
     var isSpeculative = false
     var isConditional = false
+    /// There is an Accept-Encoding field.
+    var namesCodings = false
 
     var keepsAlive: Bool { isHTTP10 ? asksToKeepAlive && !asksToClose : !asksToClose }
 }

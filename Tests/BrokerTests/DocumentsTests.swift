@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTP
 import JOSE
 import OAuth
+import Pages
 import Testing
 
 struct DocumentsTests {
@@ -89,6 +90,45 @@ struct DocumentsTests {
         let answer = try await bare.send(.get, House.link + "/.well-known/assetlinks.json")
         #expect(answer.status == 404)
         #expect(answer["content-type"] == "application/json")
+    }
+
+    @Test func `T22 a document is kept as long as its kind allows, and is sent over TLS alone from then on`()
+        async throws
+    {
+        let house = try await House()
+        for (path, caching) in [
+            (Self.metadata[0], "public, max-age=3600"), (Self.metadata[1], "public, max-age=3600"),
+            ("/oauth/jwks.json", "public, max-age=3600"), ("/favicon.ico", "public, max-age=3600"),
+            (Asset.styleSheet.path, Asset.cacheControl), (Asset.icon.path, Asset.cacheControl),
+        ] {
+            let answer = try await house.send(.get, path)
+            #expect(answer.status == 200 && answer.all("cache-control") == [caching], "\(path)")
+            #expect(answer.all("strict-transport-security") == ["max-age=31536000"], "\(path)")
+            let known = try await house.send(.get, path, [(.ifNoneMatch, try #require(answer["etag"]))])
+            #expect(
+                known.status == 304 && known["cache-control"] == caching && known["vary"] == answer["vary"])
+        }
+    }
+
+    @Test func `public documents are sent as gzip to who takes it, answers to one person never`() async throws
+    {
+        let house = try await House()
+        let gzip: [(FieldName, String)] = [(.acceptEncoding, "gzip, deflate, br")]
+        for path in Self.metadata + [Asset.styleSheet.path] {
+            let plain = try await house.send(.get, path)
+            let packed = try await house.send(.get, path, gzip)
+            #expect(packed["content-encoding"] == "gzip" && packed.body.count < plain.body.count)
+            #expect(packed.body.starts(with: [0x1F, 0x8B]))
+            #expect(plain["vary"] == "accept-encoding" && packed["vary"] == "accept-encoding")
+            #expect(plain["etag"] != packed["etag"])
+            let head = try await house.send(.head, path, gzip)
+            #expect(head.body.isEmpty && head.head == packed.head)
+        }
+        for path in ["/mobile/complete?t=x", "/oauth/authorize", "/oauth/userinfo", "/nowhere"] {
+            let answer = try await house.send(.get, path, gzip + [(.accept, "text/html")])
+            #expect(
+                answer["content-encoding"] == nil && answer["cache-control"]?.contains("no-store") == true)
+        }
     }
 
     @Test func `the metadata is the issuer host's alone`() async throws {

@@ -18,7 +18,7 @@ func written(_ prepared: PreparedResponse, for text: String) -> String {
     return String(decoding: wire, as: UTF8.self)
 }
 
-private let dateText = "date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
+let dateText = "date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
 
 struct ResponseTests {
     @Test func `a response is written whole`() {
@@ -87,50 +87,5 @@ struct ResponseTests {
         ] as [(Int64, String)])
     func `dates are those of the calendar`(seconds: Int64, text: String) {
         #expect(DateLine.fixdate(seconds) == text)
-    }
-}
-
-struct PreparedResponseTests {
-    private let prepared = PreparedResponse(
-        Response(
-            status: .ok,
-            fields: Fields([(.contentType, "application/json"), (.cacheControl, "public, max-age=60")]),
-            body: Array("{\"a\":1}".utf8)))
-
-    @Test func `GET is whole, and only Date and Connection are put in`() {
-        let tag = prepared.entityTag.text
-        #expect(
-            written(prepared, for: get()) == "HTTP/1.1 200 OK\r\n" + dateText + "content-length: 7\r\n"
-                + "content-type: application/json\r\ncache-control: public, max-age=60\r\netag: \(tag)\r\n\r\n{\"a\":1}"
-        )
-        #expect(
-            written(prepared, for: get("/", "Connection: close\r\n")).contains(
-                dateText + "connection: close\r\n"))
-    }
-
-    @Test func `HEAD is the head of GET`() {
-        let head = written(prepared, for: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(head + "{\"a\":1}" == written(prepared, for: get()))
-    }
-
-    @Test func `who has it already gets 304 with the tag and no content`() {
-        let tag = prepared.entityTag.text
-        for value in [tag, "W/" + tag, "\"x\", " + tag, "*", "\"x\" , W/\(tag)"] {
-            #expect(
-                written(prepared, for: get("/", "If-None-Match: \(value)\r\n"))
-                    == "HTTP/1.1 304 Not Modified\r\n" + dateText
-                    + "cache-control: public, max-age=60\r\netag: \(tag)\r\n\r\n")
-        }
-        for value in ["\"x\"", String(tag.dropLast()), "W/", ""] {
-            #expect(
-                written(prepared, for: get("/", "If-None-Match: \(value)\r\n")).hasPrefix("HTTP/1.1 200 OK"))
-        }
-    }
-
-    @Test func `another content has another tag, the same content the same`() {
-        let tags = ["a", "b", "", "aa"].map { EntityTag(of: Array($0.utf8)).text }
-        #expect(Set(tags).count == 4)
-        #expect(EntityTag(of: [97]).text == tags[0])
-        #expect(tags.allSatisfy { $0.hasPrefix("\"") && $0.hasSuffix("\"") })
     }
 }

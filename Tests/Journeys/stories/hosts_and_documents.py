@@ -1,5 +1,6 @@
 """What is told to anyone, on which host, and whom the broker believes about itself (H28 to H30)."""
 
+import gzip
 import http.client
 import json
 
@@ -34,6 +35,12 @@ def H29_association_files_are_plain_whatever_is_asked_with(stage):
                 assert answer.status == 200 and answer.body == plain.body, (headers, answer)
                 assert answer.header("Content-Type") == "application/json", answer.headers
                 assert not answer.all("Set-Cookie") and not answer.location, answer.headers
+            packed = Jar().get(host + path, headers={"Accept-Encoding": "gzip"})
+            if packed.header("Content-Encoding"):
+                assert packed.all("Content-Encoding") == ["gzip"] and gzip.decompress(packed.body) == plain.body
+            else:
+                assert packed.body == plain.body, packed
+            assert packed.header("Content-Type") == "application/json" and not packed.all("Set-Cookie"), packed.headers
             head = Jar().send("HEAD", host + path)
             assert head.header("Content-Length") == str(len(plain.body)) and not head.body, head.headers
             assert not plain.body.startswith(b"\xef\xbb\xbf") and len(plain.body) < 128_000
