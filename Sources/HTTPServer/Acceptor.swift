@@ -27,6 +27,9 @@ final class Acceptor {
         isOpen = true
     }
 
+    /// Takes only those whose connection has begun.
+    func stopHandshakes() { clinux_stop_handshakes(socket.number) }
+
     /// Takes whoever has connected already, then listens no more.
     func close(on loop: isolated EventLoop) {
         guard isOpen else { return }

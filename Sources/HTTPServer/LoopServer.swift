@@ -110,26 +110,36 @@ final class LoopServer {
 
     // MARK: draining
 
-    /// Accepts no more, closes who is idle, and returns when the others have been answered.
+    /// Handshakes that are under way when draining begins have ended by then.
+    private static let handshakeTime = Duration.milliseconds(20)
+    /// What a proxy has sent to an idle connection, or a new client to a fresh one, has arrived by then.
+    private static let grace = Duration.seconds(1)
+
+    /// Accepts no more, answers what is in hand or on its way, each answer the last on its connection, and returns when
+    /// all are closed.
+    ///
+    /// An idle connection of a proxy is not closed at once: the proxy may be sending a request on it, which would be
+    /// lost. In the grace that it gets, proxies use their connections up.
     func drain(within patience: Duration, on loop: isolated EventLoop) async {
         isDraining = true
+        let end = loop.now.adding(patience)
+        let deadline = loop.schedule(at: end) { self.closeAll(on: loop) }
+        for acceptor in acceptors { acceptor.stopHandshakes() }
+        try? await EventLoop.sleep(for: min(Self.handshakeTime, patience))
         for acceptor in acceptors { acceptor.close(on: loop) }
         acceptors = []
-        for lane in [idlers, greeters, heads] {
-            // A request that has arrived unseen is answered still.
-            lane.forEach { $0.look(on: loop) }
-        }
-        idlers.forEach { $0.close(on: loop) }
-        guard count > 0 else { return }
-        let grace = loop.schedule(after: .seconds(1)) {
-            for lane in [self.greeters, self.heads] {
-                lane.forEach { if $0.isUntouched { $0.close(on: loop) } }
-            }
-        }
-        let deadline = loop.schedule(after: patience) { self.closeAll(on: loop) }
-        await withCheckedContinuation { whenEmpty = $0 }
+        if end <= loop.now { closeAll(on: loop) }
+        let grace = loop.schedule(after: Self.grace) { self.closeUnused(on: loop) }
+        if count > 0 { await withCheckedContinuation { whenEmpty = $0 } }
         loop.cancel(grace)
         loop.cancel(deadline)
+    }
+
+    private func closeUnused(on loop: isolated EventLoop) {
+        // A request that has arrived unseen is answered still.
+        for lane in [idlers, greeters, heads] { lane.forEach { $0.look(on: loop) } }
+        idlers.forEach { $0.close(on: loop) }
+        for lane in [greeters, heads] { lane.forEach { if $0.isUntouched { $0.close(on: loop) } } }
     }
 
     private func closeAll(on loop: isolated EventLoop) {

@@ -8,6 +8,7 @@ import Settings
 /// A broker with its listeners.
 struct RunningBroker: Sendable {
     private let assembly: Assembly
+    /// The public listener's first.
     private let servers: [HTTPServer]
     let reloader: Reloader
     private let admin: AdminResponder
@@ -50,15 +51,15 @@ struct RunningBroker: Sendable {
         } catch { throw Assembly.StartFailure(reason: "\(error)") }
     }
 
-    /// Stops accepting, finishes what is in flight (10 s at most) and closes the store.
+    /// Is not ready any more, stops accepting, finishes what is in flight (10 s at most) and closes the store. The admin
+    /// listener ends last: whoever asks meanwhile is told.
     func drain() async {
         admin.drain()
         var open = 0
         for server in servers { open += await server.connections }
         journal.record(.draining(inFlight: open))
-        await withTaskGroup(of: Void.self) { tasks in
-            for server in servers { tasks.addTask { await server.drain(within: .seconds(10)) } }
-        }
+        await servers[0].drain(within: .seconds(10))
+        for server in servers.dropFirst() { await server.drain(within: .milliseconds(100)) }
         await assembly.ledger.close()
         journal.record(.stopped)
     }

@@ -6,16 +6,38 @@ struct DrainTests {
         try await withServer { server, address, answers in
             let idle = try Client(address)
             #expect(try idle.get("/now").answer().status == 200)
+            let fresh = try Client(address)
             let busy = try Client(address).get("/gate")
             await answers.gate.arrivals(1)
             async let drained: Void = server.drain(within: .seconds(3_600))
-            #expect(try idle.rest() == "")
+            #expect(try idle.rest() == "" && fresh.rest() == "")
             #expect(throws: Client.Failure.self) { try Client(address) }
             answers.gate.open()
             let answer = try busy.answer()
             #expect(answer.body == "passed")
             #expect(answer.fields["connection"] == "close")
             #expect(try busy.rest() == "")
+            await drained
+        }
+    }
+
+    @Test func `what comes on an idle connection as draining begins is answered, as the last`() async throws {
+        try await withServer { server, address, answers in
+            let busy = try Client(address).get("/gate")
+            await answers.gate.arrivals(1)
+            let clients = try (0..<20).map { _ in try Client(address) }
+            for client in clients { #expect(try client.get("/now").answer().status == 200) }
+            async let drained: Void = server.drain(within: .seconds(3_600))
+            let probe = clients[0]
+            while try probe.get("/now").answer().fields["connection"] != "close" {
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            for client in clients.dropFirst() {
+                #expect(try client.get("/now").answer().fields["connection"] == "close")
+                #expect(try client.rest() == "")
+            }
+            answers.gate.open()
+            #expect(try busy.answer().body == "passed")
             await drained
         }
     }

@@ -11,6 +11,10 @@ int clinux_accept(int listener, struct sockaddr_storage *peer, socklen_t *length
 /// Whether the last call failed for want of descriptors or memory rather than for want of a peer.
 int clinux_is_exhaustion(int error);
 
+/// Lets no new TCP connection begin on a listener; one whose handshake is under way still comes in. Who begins one
+/// tries again by itself a second later, and is then refused, or taken by whoever listens there next.
+void clinux_stop_handshakes(int listener);
+
 /// The value this thread was given by clinux_set_current, else null.
 void *clinux_current(void);
 void clinux_set_current(void *value);
