@@ -114,3 +114,10 @@ class Broker:
     def log_text(self):
         with open(self.log, encoding="utf-8", errors="replace") as f:
             return f.read()
+
+
+def behind_a_proxy(values):
+    """Has a configuration speak of the hosts that the shipped configurations of proxies name."""
+    values["server"].update(
+        public_url="https://auth.example.com", link_url="https://link.example.com", trusted_proxies=["127.0.0.1/32"])
+    values["clients"][0]["redirect_uris"][0] = "https://link.example.com/mobile/oauth/callback"

@@ -71,8 +71,10 @@ class Jar:
             connection.endheaders(data)
             response = connection.getresponse()
             answer = Answer(response, response.read())
-        finally:
+        except BaseException:
             connection.close()
+            raise
+        self.done(connection)
         self._keep(parts.hostname, answer)
         return answer
 
@@ -80,6 +82,10 @@ class Jar:
         """The way to the host of a URL: this machine, whatever it is called."""
         assert parts.scheme == "http", f"not on loopback: {parts.geturl()}"
         return http.client.HTTPConnection("127.0.0.1", parts.port or 80, timeout=30)
+
+    def done(self, connection):
+        """After an answer: a connection a request."""
+        connection.close()
 
     def _keep(self, host, answer):
         for line in answer.all("Set-Cookie"):

@@ -47,6 +47,10 @@ class Process:
             self.child.send_signal(signal.SIGKILL)
             self.child.wait()
 
+    def hang_up(self):
+        """SIGHUP: read the configuration anew."""
+        self.child.send_signal(signal.SIGHUP)
+
     def stop(self, patience=15.0):
         """SIGTERM, and the exit status; SIGKILL and an error when it does not end."""
         if not self.child:
@@ -78,3 +82,9 @@ def answers(port, path, status=200, host=None):
 def repository():
     """The top folder of this repository."""
     return os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+
+def shipped(name):
+    """The text of a file of Config/."""
+    with open(os.path.join(repository(), "Config", name)) as f:
+        return f.read()

@@ -6,10 +6,11 @@ import os
 import re
 
 from cast.app import App
-from cast.broker import Broker
+from cast.broker import Broker, behind_a_proxy
 from cast.browser import Browser
 from cast.glewlwyd import Glewlwyd
 from cast.jar import Jar, query_of
+from cast.processes import answers
 from cast.stub_provider import StubProvider
 
 
@@ -32,6 +33,24 @@ class Stage:
         self.enter(self.stub)
         broker = Broker(os.path.join(self.folder, "broker"), [self.stub.configuration()], change)
         self.stub.redirect_uri = broker.provider_callback()
+        return self.enter(broker)
+
+    def broker_behind(self, change=None, name="broker"):
+        """A started broker that proxies may stand before, at auth.example.com and link.example.com.
+
+        A second one of another name shares the provider; `change` may have it share the store too.
+        """
+        def both(values):
+            behind_a_proxy(values)
+            if change:
+                change(values)
+        self.stub = self.stub or self.enter(StubProvider())
+        broker = Broker(os.path.join(self.folder, name), [self.stub.configuration()], both)
+        broker.issuer, broker.link = "https://auth.example.com", "https://link.example.com"
+        broker.callback = broker.link + "/mobile/oauth/callback"
+        self.stub.redirect_uri = broker.provider_callback()
+        broker.process.ready = lambda: answers(broker.admin_port, "/readyz") and answers(
+            broker.port, "/.well-known/openid-configuration", host="auth.example.com")
         return self.enter(broker)
 
     def broker_with_glewlwyd(self, **more):
