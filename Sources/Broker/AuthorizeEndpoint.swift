@@ -29,21 +29,33 @@ struct AuthorizeEndpoint {
             trace.began(pending.id, client: pending.clientID, provider: provider.configuration.id)
             location = try await leave(for: provider, pending, authorization)
         }
-        let sealed = broker.pendingCookies.seal(pending)
-        if let spill = sealed.spill {
-            do {
-                try await broker.ledger.spill(
-                    pending.id, sealed: spill, now: pending.createdAt, expiresAt: pending.expiresAt)
-            } catch { throw .unavailable(error) }
-        }
+        let cookie = try await keep(pending)
         trace.ended(.redirected)
         var response = Response.redirect(to: location)
-        let size = sealed.cookie.name.utf8.count + sealed.cookie.value.utf8.count
+        let size = cookie.name.utf8.count + cookie.value.utf8.count
         for dropped in broker.pendingCookies.overflow(of: request.cookies, adding: size) {
             response.fields.append(dropped)
         }
-        response.fields.append(sealed.cookie)
+        response.fields.append(cookie)
         return response
+    }
+
+    /// The browser's cookie. What would make it long lies in the store; where that has no room left, the cookie
+    /// carries all of it as far as a browser lets it, so that a flood of long requests shuts nobody out.
+    private func keep(_ pending: PendingTransaction) async throws(Refusal) -> SetCookie {
+        let sealed = broker.pendingCookies.seal(pending)
+        guard let spill = sealed.spill else { return sealed.cookie }
+        do {
+            try await broker.ledger.spill(
+                pending.id, sealed: spill, now: pending.createdAt, expiresAt: pending.expiresAt)
+            return sealed.cookie
+        } catch {
+            guard error == .full, let whole = broker.pendingCookies.whole(pending) else {
+                throw .unavailable(error)
+            }
+            broker.journal.record(.storeFault(reason: error.description))
+            return whole
+        }
     }
 
     /// Everything that the request alone decides.

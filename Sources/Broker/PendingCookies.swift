@@ -38,7 +38,7 @@ struct PendingCookies: Sendable {
     /// transaction into `spill`.
     func seal(_ pending: PendingTransaction) -> Sealed {
         let packed = pending.packed()
-        let carried = Base64URL.encode(seal.seal([0] + packed, context: pending.id.bytes, random: random))
+        let carried = carried(packed, pending.id)
         let name = name(of: pending.id)
         guard name.utf8.count + carried.utf8.count > Self.mostEach else {
             return Sealed(cookie: cookie(name, carried), spill: nil)
@@ -47,6 +47,16 @@ struct PendingCookies: Sendable {
         return Sealed(
             cookie: cookie(name, note),
             spill: seal.seal(packed, context: pending.id.bytes + [1], random: random))
+    }
+
+    /// The cookie that carries a transaction of any length; nil beyond what a browser takes.
+    func whole(_ pending: PendingTransaction) -> SetCookie? {
+        let cookie = cookie(name(of: pending.id), carried(pending.packed(), pending.id))
+        return cookie.name.utf8.count + cookie.value.utf8.count < Self.mostTogether ? cookie : nil
+    }
+
+    private func carried(_ packed: [UInt8], _ id: TransactionID) -> String {
+        Base64URL.encode(seal.seal([0] + packed, context: id.bytes, random: random))
     }
 
     /// Opens the cookie of a transaction; nil when this browser has none that is ours.

@@ -57,4 +57,19 @@ struct AppStateTests {
         ledger.trouble(.none)
         #expect(try await person.signIn().sent["code"] != nil)
     }
+
+    @Test func `H07 a flood of long states shuts nobody out: where the store takes no more, the cookie does`()
+        async throws
+    {
+        let house = try await House(ledger: MemoryLedger(spilledRows: 3))
+        for _ in 0..<5 {
+            var flood = Person(house)
+            flood.state = String(repeating: "f", count: 2048)
+            #expect(try await flood.authorize().status == 303)
+        }
+        var person = Person(house)
+        person.state = String(repeating: "+", count: 2048)
+        #expect(try await person.signIn().sent["state"] == person.state)
+        #expect((person.jar.field ?? "").utf8.count <= 4_096)
+    }
 }
