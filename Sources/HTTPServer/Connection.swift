@@ -67,6 +67,7 @@ final class Connection {
     var lane: Lane?
     var next: Connection?
     var previous: Connection?
+    var since = MonotonicTime.never
     var deadline = MonotonicTime.never
     var laneRequests = 0
 

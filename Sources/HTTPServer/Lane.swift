@@ -17,6 +17,7 @@ final class Lane {
     func join(_ connection: Connection, at now: MonotonicTime) {
         connection.lane?.leave(connection)
         connection.lane = self
+        connection.since = now
         connection.deadline = patience.map(now.adding) ?? .never
         connection.previous = last
         last?.next = connection

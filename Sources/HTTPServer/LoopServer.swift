@@ -69,7 +69,7 @@ final class LoopServer {
         house.metrics?.connectionOpened()
     }
 
-    /// Closes the connection that has waited longest without a request in hand; false when there is none.
+    /// Closes the connection that has kept us waiting longest; false when all of them wait for us.
     @discardableResult
     func makeRoom(on loop: isolated EventLoop) -> Bool {
         if let idle = idlers.first ?? lingerers.first {
@@ -77,7 +77,9 @@ final class LoopServer {
             return true
         }
         for _ in 0..<16 {
-            guard let oldest = greeters.first ?? heads.first else { return false }
+            // A body that comes in drops and a peer that does not read hold a place like a head that never ends.
+            let waiting = [greeters, heads, bodies, writers].compactMap(\.first)
+            guard let oldest = waiting.min(by: { $0.since < $1.since }) else { return false }
             let lane = oldest.lane
             // Its request may have come and just not been read yet.
             oldest.look(on: loop)

@@ -38,6 +38,26 @@ struct ConnectionsTests {
         }
     }
 
+    @Test(arguments: [
+        "GET /now HTTP/1.1\r\nHost: a\r\n", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel",
+    ])
+    func `D15 who keeps us waiting longest makes room, with half a head or half a body`(half: String)
+        async throws
+    {
+        var limits = ServerLimits()
+        limits.connections = 2
+        try await withServer(limits: limits) { _, address, _ in
+            let first = try Client(address).send(half)
+            let second = try Client(address).send(half)
+            try await Task.sleep(for: .milliseconds(20))
+            let another = try Client(address)
+            #expect(try another.get("/now").answer().status == 200)
+            #expect(try first.rest() == "")
+            #expect(try another.get("/now").answer().status == 200)
+            second.endSending()
+        }
+    }
+
     @Test func `where all are busy the newcomer has to go`() async throws {
         var limits = ServerLimits()
         limits.connections = 1
