@@ -31,9 +31,10 @@ struct SignIn {
 
     private func issued(_ pending: PendingTransaction, _ identity: UpstreamIdentity) -> Settlement {
         let now = broker.clock()
+        // Nobody has signed in later than now: a time ahead of ours would pass every max_age of the app's.
+        let authTime = min(identity.authTime ?? now, now)
         let details = SignInDetails(
-            of: pending, subject: Subject(random: broker.random), authTime: identity.authTime ?? now,
-            acr: identity.acr,
+            of: pending, subject: Subject(random: broker.random), authTime: authTime, acr: identity.acr,
             claims: identity.claims)
         return .issued(
             Issuance(

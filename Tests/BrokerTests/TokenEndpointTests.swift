@@ -32,6 +32,18 @@ struct TokenEndpointTests {
         #expect(info.member("sub") == claims.sub)
     }
 
+    @Test(arguments: ["253402300799", "4000000000.5", "1e308", "-1"])
+    func `a time of signing in that has not come yet is not passed on`(time: String) async throws {
+        let house = try await House()
+        house.provider.behave { $0.claims["auth_time"] = time }
+        var person = Person(house)
+        let answer = try await person.redeem(try await person.code())
+        let keys = try JWKSet(reading: try await house.send(.get, "/oauth/jwks.json").body)
+        let token = try UnverifiedToken(parsing: try #require(answer.member("id_token")))
+        let claims = try token.verified(by: keys).claims(IDTokenClaims.self)
+        #expect(claims.authTime?.seconds == Int(house.clock.now.seconds))
+    }
+
     @Test func `a client that asks for RS256 gets an RS256 ID token, and both keys are published`()
         async throws
     {
