@@ -76,7 +76,8 @@ struct TokenEndpoint {
         switch outcome {
         case .rotated(let family), .repeated(let family):
             if case .repeated = outcome { trace.ended(.repeated) } else { trace.ended(.rotated) }
-            let scope = grant.scope ?? family.details.scope
+            // What the client has lost since is lost at once, not when the family ends.
+            let scope = (grant.scope ?? family.details.scope).narrowed(to: client.scope)
             return granted(client, family.id, family.details, scope, family, isRefreshed: true)
         case .refused: throw refused(.refused)
         case .reused: throw refused(.revoked)

@@ -39,6 +39,19 @@ struct RefreshTests {
         #expect(try await person.refresh(second).error == "invalid_grant")
     }
 
+    @Test func `A35 a scope that the client has lost since is not refreshed`() async throws {
+        let ledger = MemoryLedger()
+        var person = Person(try await House(ledger: ledger))
+        let tokens = try await person.redeem(try await person.code())
+        var plan = try House.Plan()
+        plan.clients = [try House.client("app1", scope: "openid offline_access")]
+        let later = Person(try await House(plan, ledger: ledger))
+        let refreshed = try await later.refresh(try #require(tokens.member("refresh_token")))
+        #expect(refreshed.member("scope") == "openid offline_access")
+        let info = try await later.userinfo(try #require(refreshed.member("access_token")))
+        #expect(info.status == 200 && info.member("email") == nil)
+    }
+
     @Test func `A32 D4 of 64 refreshes at once all get one and the same successor`() async throws {
         let house = try await House()
         var person = Person(house)
