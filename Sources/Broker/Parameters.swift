@@ -19,11 +19,16 @@ enum Parameters {
 
     /// Those of an app's POST.
     static func ofApp(_ request: Request) throws(Refusal) -> Form {
-        guard request.target.query == nil else {
-            throw .token(TokenError(.invalidRequest, "parameters belong into the body, not into the query"))
-        }
+        try requireNoQuery(request)
         do { return try request.form } catch {
             throw .token(TokenError(.invalidRequest, "the body is not application/x-www-form-urlencoded"))
+        }
+    }
+
+    /// What stands in a query ends up in the logs of proxies.
+    static func requireNoQuery(_ request: Request) throws(Refusal) {
+        guard request.target.query == nil else {
+            throw .token(TokenError(.invalidRequest, "parameters belong into the body, not into the query"))
         }
     }
 }

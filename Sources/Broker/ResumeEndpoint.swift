@@ -33,6 +33,7 @@ struct ResumeEndpoint {
 
     private func parse(_ request: Request) throws(Refusal) -> ResumeRequest {
         guard !Browsers(broker).isForbidden(request) else { throw .browserForbidden }
+        try Parameters.requireNoQuery(request)
         do {
             if request.mediaType == "application/json" { return try ResumeRequest(json: request.body) }
         } catch { throw .token(error) }

@@ -27,13 +27,14 @@ struct ResumeEndpointTests {
         let house = try await House()
         var person = Person(house)
         let handle = try await person.handle()
-        func ask(_ json: String) async throws -> Answer {
+        func ask(_ json: String, at path: String = "/mobile/resume") async throws -> Answer {
             try await house.send(
-                .post, "/mobile/resume", [(.contentType, "application/json")], body: Array(json.utf8))
+                .post, path, [(.contentType, "application/json")], body: Array(json.utf8))
         }
         let good = #"{"handle":"\#(handle)","client_id":"app1","code_verifier":"\#(person.verifier)"}"#
         #expect(try await ask(#"{"handle":"a","handle":"b"}"#).error == "invalid_request")
         #expect(try await ask("[]").error == "invalid_request")
+        #expect(try await ask(good, at: "/mobile/resume?handle=\(handle)").error == "invalid_request")
         #expect(try await ask(good).status == 200)
     }
 
