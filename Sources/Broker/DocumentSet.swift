@@ -8,6 +8,8 @@ import Pages
 extension Documents {
     /// Where the keys lie, on the issuer host.
     static let keysPath = "/oauth/jwks.json"
+    /// Where Apple's file also lies, outside `/.well-known/`, on both hosts.
+    static let appleAssociationPath = "/apple-app-site-association"
     private static let hour = "public, max-age=3600"
     private static let json = "application/json"
 
@@ -34,7 +36,7 @@ extension Documents {
             add("/.well-known/assetlinks.json", [.issuer, .link], type: Self.json, caching: Self.hour, body)
         }
         if let body = files.appleAppSiteAssociation {
-            for path in ["/.well-known/apple-app-site-association", "/apple-app-site-association"] {
+            for path in ["/.well-known" + Self.appleAssociationPath, Self.appleAssociationPath] {
                 add(path, [.issuer, .link], type: Self.json, caching: Self.hour, body)
             }
         }

@@ -30,7 +30,7 @@ struct RoutingTable: Sendable {
     /// Whether a path of our hosts is our own, so that no page of a client can lie there.
     static func isOwn(_ path: String) -> Bool {
         own.contains { $0.pattern == path } || provider(of: path) != nil || path.hasPrefix("/.well-known/")
-            || path == Documents.keysPath
+            || path == Documents.keysPath || path == Documents.appleAssociationPath
     }
 
     func route(of path: String) -> Route? { fixed[path] ?? Self.provider(of: path) }

@@ -125,6 +125,13 @@ struct ServerReading {
                 mend: "leave out everything behind the host")
             return nil
         }
+        // It is compared with the origins of other URLs, which have one spelling.
+        guard url.origin.utf8.elementsEqual(text.utf8) else {
+            log.fault(
+                node, "must be in lower case and without the port that its scheme implies",
+                mend: "write \"\(url.origin)\"")
+            return nil
+        }
         return url
     }
 

@@ -36,6 +36,7 @@ struct ClientsReadingTests {
             "https://link.example.com/mobile/resume", "https://auth.example.com/mobile/complete",
             "https://link.example.com/oauth/provider/x/callback",
             "https://link.example.com/.well-known/assetlinks.json",
+            "https://link.example.com/apple-app-site-association",
         ] {
             let reading = read(["redirect_uris": "[\"\(uri)\"]"])
             #expect(reading.hard["clients[0].redirect_uris[0]"] != nil, "\(uri)")

@@ -13,7 +13,8 @@ struct ServerReadingTests {
         "https://auth.example.com/path", "https://auth.example.com?x=1", "https://u@auth.example.com",
         "auth.example.com",
         "ftp://auth.example.com", "http://127.0.0.1.evil.example", "https://auth.example.com#x", "",
-        "javascript:alert(1)", "https://ä.example",
+        "javascript:alert(1)", "https://ä.example", "https://Auth.example.com",
+        "HTTPS://auth.example.com", "https://auth.example.com:443", "http://127.0.0.1:80",
     ])
     func `public_url is https, scheme and host alone`(url: String) {
         #expect(fault("public_url", "\"\(url)\"") != nil)
