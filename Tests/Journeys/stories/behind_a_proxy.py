@@ -64,12 +64,12 @@ def _sign_in_through(stage, kind):
     other = App(broker)
     other.http = visitor("127.0.0.3")
     assert other.resume("x").status == 400, "another client is held for the same"
-    answered = [line for line in map(json.loads, broker.log_text().splitlines()) if "route" in line]
-    assert answered.pop()["address"] == "127.0.0.3", answered
-    assert {line["address"] for line in answered} == {"127.0.0.2"} and len(answered) > 10, answered
 
     _only_the_two_hosts(proxy)
     broker.stop()
+    answered = [line for line in map(json.loads, broker.log_text().splitlines()) if "route" in line]
+    assert answered.pop()["address"] == "127.0.0.3", answered
+    assert {line["address"] for line in answered} == {"127.0.0.2"} and len(answered) > 10, answered
     unavailable = browser.get(f"{broker.issuer}/mobile/complete?t={handle}")
     assert unavailable.status == 502, unavailable
     logs = proxy.logs()
