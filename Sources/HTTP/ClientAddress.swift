@@ -33,6 +33,8 @@ package struct ClientAddress: Sendable, Hashable {
 
     /// An address without port, brackets or zone; nil for all else.
     package init?(_ text: String) {
+        // The C library would stop at a NUL and take what stands before it.
+        guard !text.utf8.contains(0) else { return nil }
         var v4 = in_addr()
         var v6 = in6_addr()
         if inet_pton(AF_INET, text, &v4) == 1 {

@@ -63,10 +63,12 @@ struct HeadScan: Sendable {
                 throw .malformed
             }
         }
+        // A CR at the end is half of a line end, which counts for neither limit before its line is complete.
+        let end = bytes[bytes.count - 1] == Octet.carriageReturn ? bytes.count - 1 : bytes.count
         if layout.fields.lowerBound == 0 {
             guard Octet.isToken(bytes[lineStart]) else { throw .malformed }
-            try checkRequestLine(length: bytes.count - lineStart, bytes, limits)
-        } else if bytes.count - layout.fields.lowerBound > limits.headerBytes {
+            try checkRequestLine(length: end - lineStart, bytes, limits)
+        } else if end - layout.fields.lowerBound > limits.headerBytes {
             throw .fieldsTooLarge
         }
     }

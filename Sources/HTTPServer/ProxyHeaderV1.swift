@@ -14,11 +14,9 @@ enum ProxyHeaderV1 {
         guard let end = bytes.firstIndex(where: { $0 == cr || $0 == lf }) else {
             return bytes.count < longest && bytes.allSatisfy(isPrintable) ? .needMore : .garbage
         }
-        guard bytes[end] == cr else { return .garbage }
+        guard bytes[end] == cr, bytes[..<end].allSatisfy(isPrintable) else { return .garbage }
         guard end + 1 < bytes.count else { return bytes.count < longest ? .needMore : .garbage }
-        guard bytes[end + 1] == lf, bytes[..<end].allSatisfy(isPrintable), beginning.count < end else {
-            return .garbage
-        }
+        guard bytes[end + 1] == lf, beginning.count < end else { return .garbage }
         return line(bytes[beginning.count..<end], length: end + 2)
     }
 

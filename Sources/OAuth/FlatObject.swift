@@ -6,9 +6,11 @@ import FoundationEssentials
 struct FlatObject {
     let texts: [(name: String, value: String)]
 
-    /// Nil for what is no JSON object, and for one that has a name twice.
+    /// Nil for what is no JSON object in UTF-8 (RFC 8259 section 8.1), and for one that has a name twice.
     init?(_ bytes: [UInt8]) {
-        guard let members = try? JSONDecoder().decode([String: Lossy<String>].self, from: Data(bytes)),
+        // JSONDecoder reads UTF-16 and UTF-32 too, in which a count of colons would count something else.
+        guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil,
+            let members = try? JSONDecoder().decode([String: Lossy<String>].self, from: Data(bytes)),
             members.count == Self.memberCount(bytes)
         else { return nil }
         texts = members.compactMap { name, value in value.value.map { (name, $0) } }

@@ -29,12 +29,14 @@ package enum RedirectURI {
         /// The URI with `parameters` behind the query that it has, which stays as it is, or as its query
         /// (RFC 6749 section 3.1.2).
         package func appending(_ parameters: [(String, String)]) -> String {
-            let separator: String
-            switch text.utf8.last {
-            case UInt8(ascii: "?"), UInt8(ascii: "&"): separator = ""
-            default: separator = text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-            }
             return text + separator + Form.encode(parameters)
+        }
+
+        /// The first question mark begins the query; another one, or an ampersand before it, is but a character.
+        private var separator: String {
+            guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return "?" }
+            let query = text.utf8[text.utf8.index(after: mark)...]
+            return query.isEmpty || query.last == UInt8(ascii: "&") ? "" : "&"
         }
     }
 

@@ -39,6 +39,11 @@ package struct ConfigurationReading {
                 mend: "check the name and that the user that runs homing may read it")
             return nil
         }
+        // Foundation's JSON5 reader ends the process at a key that is no UTF-8, a running one at a reload.
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            log.fault(file: file, "is not UTF-8 text", mend: "save it as UTF-8")
+            return nil
+        }
         do { return try Node.parse(bytes, file: file) } catch {
             log.fault(file: file, "is not JSON5", mend: SyntaxHint.find(in: bytes))
             return nil

@@ -6,7 +6,7 @@ extension ProfileClaims {
     private static let most = 2048
 
     /// What an ID token tells.
-    init(_ claims: IDTokenClaims) {
+    package init(_ claims: IDTokenClaims) {
         self.init(
             told: ProfileClaims(
                 email: claims.email, emailVerified: claims.emailVerified, name: claims.name,

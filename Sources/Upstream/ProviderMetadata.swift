@@ -2,17 +2,17 @@ import Codec
 import FoundationEssentials
 
 /// What we use of a provider's metadata (OIDC Discovery section 3), checked.
-struct ProviderMetadata: Sendable {
-    let authorizationEndpoint: StrictURL
-    let tokenEndpoint: StrictURL
-    let keysURL: StrictURL
-    let userInfoEndpoint: StrictURL?
+package struct ProviderMetadata: Sendable {
+    package let authorizationEndpoint: StrictURL
+    package let tokenEndpoint: StrictURL
+    package let keysURL: StrictURL
+    package let userInfoEndpoint: StrictURL?
     let authentication: [String]?
     /// RFC 9207 section 3: the provider promises `iss` in every authorization response.
     let promisesIssuer: Bool
 
     /// Reads the document and holds it against the configured issuer.
-    init(reading json: [UInt8], of configuration: ProviderConfiguration) throws(UpstreamFailure) {
+    package init(reading json: [UInt8], of configuration: ProviderConfiguration) throws(UpstreamFailure) {
         let document: Document
         do {
             document = try JSONDecoder().decode(Document.self, from: Data(json))

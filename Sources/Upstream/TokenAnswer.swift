@@ -2,17 +2,17 @@ import Codec
 import FoundationEssentials
 
 /// What a token endpoint gave, read tolerantly (H12, H13). It is there only when an access token is.
-struct TokenAnswer: Sendable {
-    let accessToken: String
+package struct TokenAnswer: Sendable {
+    package let accessToken: String
     let idToken: String?
     /// Seconds; nil when absent or unreadable.
-    let expiresIn: Int?
+    package let expiresIn: Int?
     let scope: String?
 
     /// JSON, or the form that some endpoints answer with; an error is one whatever the status says.
     ///
     /// - Throws: `refused` for an error of the endpoint, `unreachable` for a 5xx without one, else `badAnswer`.
-    init(reading answer: UpstreamAnswer) throws(UpstreamFailure) {
+    package init(reading answer: UpstreamAnswer) throws(UpstreamFailure) {
         guard let fields = Self.fields(answer) else {
             if answer.status >= 500 { throw .unreachable("token endpoint answered \(answer.status)") }
             throw .badAnswer("token endpoint answered \(answer.status), neither JSON nor a form")

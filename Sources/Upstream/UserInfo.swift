@@ -4,7 +4,7 @@ import OAuth
 
 /// The userinfo endpoint (OIDC Core section 5.3), asked when an ID token lacks asked-for claims. It adds what it can:
 /// no fault of it ends a sign-in.
-struct UserInfo: Sendable {
+package struct UserInfo: Sendable {
     /// Less than other requests: people wait, and it is not needed.
     static let timeoutMilliseconds = 2500
 
@@ -35,7 +35,9 @@ struct UserInfo: Sendable {
     }
 
     /// An answer about another subject must not be used (section 5.3.2).
-    static func read(_ answer: UpstreamAnswer, of subject: String) throws(UpstreamFailure) -> ProfileClaims {
+    package static func read(
+        _ answer: UpstreamAnswer, of subject: String
+    ) throws(UpstreamFailure) -> ProfileClaims {
         guard answer.status == 200 else { throw .unreachable("userinfo answered \(answer.status)") }
         guard let read = try? JSONDecoder().decode(Document.self, from: Data(answer.body)) else {
             throw .badAnswer("userinfo is not a JSON object")

@@ -42,6 +42,11 @@ struct ProxyHeaderTests {
         #expect(read(line) == .garbage)
     }
 
+    @Test func `version 1 is refused at the first octet that cannot stand there, whatever follows`() {
+        let line = "PROXY TCP4 203.0.113.7\u{0}192.0.2.1 4711 443\r\n"
+        for end in 23...line.utf8.count { #expect(ProxyHeader.read(line.utf8.prefix(end)) == .garbage) }
+    }
+
     @Test func `a line of version 1 ends within 107 octets`() {
         let longest = "PROXY UNKNOWN " + String(repeating: "x", count: 91) + "\r\n"
         #expect(read(longest) == .header(source: nil, length: 107))

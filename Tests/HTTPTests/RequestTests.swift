@@ -73,7 +73,7 @@ struct ClientAddressTests {
 
     @Test(arguments: [
         "", "1.2.3", "1.2.3.4.5", "01.2.3.4", "1.2.3.4:80", "[::1]", "fe80::1%eth0", "localhost", "1.2.3.4 ",
-        "::g",
+        "::g", "1.2.3.4\u{0}5", "::\u{0}",
     ])
     func `anything else is none`(text: String) {
         #expect(ClientAddress(text) == nil)

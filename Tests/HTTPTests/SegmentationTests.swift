@@ -25,8 +25,10 @@ struct SegmentationTests {
     ]
 
     /// What was found, in a form that can be compared.
-    private func outcome(_ pieces: [[UInt8]]) -> (found: [String], isRefused: Bool) {
-        var parser = RequestParser()
+    private func outcome(
+        _ pieces: [[UInt8]], limits: RequestLimits = RequestLimits()
+    ) -> (found: [String], isRefused: Bool) {
+        var parser = RequestParser(limits: limits)
         var pending: [UInt8] = []
         var found: [String] = []
         var isRefused = false
@@ -83,6 +85,20 @@ struct SegmentationTests {
             #expect(whole == single, "\(bytes)")
             #expect(whole == halves, "\(bytes), cut at \(cut)")
         }
+    }
+
+    @Test(arguments: -1...1)
+    func `a limit is the same whether the line end comes whole or in halves`(beyond: Int) {
+        var limits = RequestLimits()
+        limits.requestLine = "GET /?a HTTP/1.1".utf8.count - beyond
+        limits.headerBytes = "Host: a\r\n".utf8.count
+        let long = Array("GET /?a HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+        #expect(outcome([long], limits: limits).isRefused == (beyond > 0))
+        #expect(outcome(long.map { [$0] }, limits: limits) == outcome([long], limits: limits))
+        limits.requestLine = 100
+        limits.headerBytes -= beyond
+        #expect(outcome([long], limits: limits).isRefused == (beyond > 0))
+        #expect(outcome(long.map { [$0] }, limits: limits) == outcome([long], limits: limits))
     }
 
     @Test func `D10 bytes without sense are refused or waited for`() {

@@ -28,6 +28,16 @@ struct RedirectURITests {
     }
 
     @Test(arguments: [
+        ("com.example.app:/cb&", "com.example.app:/cb&?code=c"),
+        ("https://app.example.com/cb?a=b&", "https://app.example.com/cb?a=b&code=c"),
+        ("https://app.example.com/cb?a=b?", "https://app.example.com/cb?a=b?&code=c"),
+    ])
+    func `H03 an odd last character swallows no parameter`(text: String, location: String) throws {
+        let match = try #require(RedirectURI.validate(registration: text).matching(text))
+        #expect(match.appending([("code", "c")]) == location)
+    }
+
+    @Test(arguments: [
         ("http://127.0.0.1/cb", "http://127.0.0.1:53219/cb"), ("http://[::1]/cb", "http://[::1]:61023/cb"),
         ("http://127.0.0.1:8080/cb", "http://127.0.0.1/cb"),
         ("http://127.0.0.1:8080/cb", "http://127.0.0.1:1/cb"),

@@ -49,4 +49,14 @@ struct ResumeRequestTests {
         let body = body.replacing("\"V\"", with: "\"\(Samples.verifier)\"")
         #expect(try refusal(json: body) == .invalidRequest)
     }
+
+    @Test func `a JSON body in another encoding is invalid_request`() throws {
+        let body = #"{"handle":"h","client_id":"app1","code_verifier":"\#(Samples.verifier)"}"#
+        _ = try ResumeRequest(json: Array(body.utf8))
+        let wide = body.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        let wrong = Array(body.utf8.dropLast()) + Array(",\"x\":\"".utf8) + [0x85] + Array("\"}".utf8)
+        for bytes in [wide, [0xFE, 0xFF] + wide, wrong] {
+            #expect(throws: TokenError.self) { try ResumeRequest(json: bytes) }
+        }
+    }
 }

@@ -104,4 +104,15 @@ struct ConfigurationReadingTests {
         let text = "// top\n" + Desk.text().dropLast() + ", /* and */ lifetimes: { 'code_s': 60, }, }"
         #expect(Desk.read(String(text)).isSound)
     }
+
+    @Test(arguments: [0x80, 0xC3, 0xE2, 0xF0, 0xFF] as [UInt8])
+    func `a file that is no UTF-8 is a fault and not the end of the process`(byte: UInt8) {
+        for text in ["{ a\0: 1 }", "{ \0", "{ \"\0\": 1 }", "{ a: '\0' }", "\0"] {
+            let bytes = text.utf8.map { $0 == 0 ? byte : $0 }
+            let source = SecretSource(
+                environment: { _ in nil }, file: { _ in bytes }, isWorldReadable: { _ in false })
+            let reading = ConfigurationReading(files: ["c"], secrets: source)
+            #expect(reading.faults.first?.problem == "is not UTF-8 text")
+        }
+    }
 }
