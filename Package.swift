@@ -65,6 +65,11 @@ let package = Package(
             dependencies: [
                 "Broker", "Codec", "Crypto", "HTTP", "JOSE", "Journal", "OAuth", "Pages", "Store", "Upstream",
             ], path: "Tests/Doubles", swiftSettings: strict),
+        .target(
+            name: "Fuzz",
+            dependencies: [
+                "Codec", "Crypto", "HTTP", "HTTPServer", "JOSE", "OAuth", "Settings", "Upstream",
+            ], path: "Tests/Fuzz/Targets", swiftSettings: strict),
         tests("Codec"),
         tests("Journal", also: ["Doubles"]),
         tests("EventLoop"),
@@ -92,6 +97,7 @@ let package = Package(
                 "AppLinks", "Broker", "Codec", "Crypto", "HTTP", "HTTPServer", "OAuth", "Pages", "Upstream",
             ]),
         tests("Demo", also: ["Codec", "Crypto", "Doubles", "HTTP", "HTTPClient", "JOSE", "OAuth"]),
+        tests("Fuzz"),
     ],
     swiftLanguageModes: [.v6]
 )
