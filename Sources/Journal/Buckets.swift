@@ -21,7 +21,9 @@ struct Buckets: Sendable {
     static let batch = Buckets(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256], scale: 1)
     static let batchCells = 11
 
-    /// The first bucket that holds the value.
+    /// The first bucket that holds the value; the very first one nearly always, without a look at the list.
+    static func latencyNumber(of value: UInt64) -> Int { value <= 100_000 ? 0 : latency.number(of: value) }
+
     func number(of value: UInt64) -> Int {
         var number = 0
         while number < bounds.count, value > bounds[number] { number += 1 }

@@ -3,42 +3,39 @@ import Synchronization
 /// What the broker counts. Rooms hand in numbers by typed calls; a call is a few atomic additions in the shard of its
 /// thread, without locks and without memory being asked for. The text is made when somebody asks for it.
 package final class Metrics: Sendable {
-    static let shardCount: UInt = 8
+    static let shardCount = 8
 
     let version: String
     /// Seconds since 1970-01-01T00:00:00Z.
     let startedAt: Double
-    private let shards: [Shard]
+    private let shards: InlineArray<8, Shard>
     private let threads = ThreadNumber()
     private let nextThread = Atomic<UInt>(0)
-    private let statuses = StatusLabel()
-    private let latency = Buckets.latency
-    private let batch = Buckets.batch
     private let providerNames = Mutex<[String]>([])
 
     package init(version: String = "unknown") {
         self.version = version
         startedAt = Double(LogTime.now()) / 1000
-        shards = (0..<Self.shardCount).map { _ in Shard() }
+        shards = InlineArray { _ in Shard() }
     }
 
-    private var shard: Shard { shards[Int(threads.current(next: nextThread) % Self.shardCount)] }
+    private var shard: Shard { shards[Int(threads.current(next: nextThread) % UInt(Self.shardCount))] }
 
     /// The sum over all shards.
-    func value(_ cell: Int) -> Int { shards.reduce(0) { $0 + $1.value(cell) } }
+    func value(_ cell: Int) -> Int { shards.indices.reduce(0) { $0 + shards[$1].value(cell) } }
 
     // MARK: requests
 
     package func answered(_ route: RouteLabel, status: UInt16, nanoseconds: UInt64) {
         let shard = shard
-        shard.add(Cells.requests + route.rawValue * StatusLabel.count + statuses.number(of: status))
-        shard.observe(nanoseconds, latency, at: Cells.latency + route.rawValue * Buckets.latencyCells)
+        shard.add(Cells.requests + route.rawValue * StatusLabel.count + StatusLabel.number(of: status))
+        shard.observe(nanoseconds: nanoseconds, at: Cells.latency + route.rawValue * Buckets.latencyCells)
     }
 
     /// Bytes that were no request got this status.
     package func refused(status: UInt16) {
         shard.add(
-            Cells.requests + RouteLabel.none.rawValue * StatusLabel.count + statuses.number(of: status))
+            Cells.requests + RouteLabel.none.rawValue * StatusLabel.count + StatusLabel.number(of: status))
     }
 
     /// A request over its budget.
@@ -85,13 +82,14 @@ package final class Metrics: Sendable {
     // MARK: store and journal
 
     package func stored(_ operation: StoreOperation, nanoseconds: UInt64) {
-        shard.observe(nanoseconds, latency, at: Cells.store + operation.rawValue * Buckets.latencyCells)
+        shard.observe(nanoseconds: nanoseconds, at: Cells.store + operation.rawValue * Buckets.latencyCells)
     }
 
     /// One commit carried so many writes.
     package func committed(_ writes: Int, nanoseconds: UInt64) {
         stored(.commit, nanoseconds: nanoseconds)
-        shard.observe(UInt64(max(0, writes)), batch, at: Cells.batch)
+        shard.add(Cells.batch + Buckets.batch.number(of: UInt64(max(0, writes))))
+        shard.add(Cells.batch + Buckets.batchCells - 1, max(0, writes))
     }
 
     func linesDropped(_ count: Int) { shard.add(Cells.droppedLines, count) }

@@ -11,9 +11,9 @@ final class Shard: Sendable {
 
     func value(_ cell: Int) -> Int { cells[cell].load(ordering: .relaxed) }
 
-    /// Counts a value in the histogram that begins at `start`.
-    func observe(_ value: UInt64, _ buckets: Buckets, at start: Int) {
-        add(start + buckets.number(of: value))
-        add(start + buckets.bounds.count + 1, Int(clamping: value))
+    /// Counts a time in the histogram that begins at `start`.
+    func observe(nanoseconds: UInt64, at start: Int) {
+        add(start + Buckets.latencyNumber(of: nanoseconds))
+        add(start + Buckets.latencyCells - 1, Int(clamping: nanoseconds))
     }
 }

@@ -16,6 +16,10 @@ struct MetricsTests {
         #expect(FetchOutcome.count == FetchOutcome.allCases.count)
         #expect(StoreOperation.count == StoreOperation.allCases.count)
         #expect(StatusLabel.count == StatusLabel.codes.count + 1)
+        for (number, code) in StatusLabel.codes.enumerated() {
+            #expect(StatusLabel.number(of: UInt16(code)) == number)
+        }
+        #expect(StatusLabel.number(of: 299) == StatusLabel.count - 1)
         #expect(Buckets.latencyCells == Buckets.latency.cells && Buckets.batchCells == Buckets.batch.cells)
         #expect(Set(RouteLabel.allCases.map(\.pattern)).count == RouteLabel.count)
     }
