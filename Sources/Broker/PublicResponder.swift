@@ -9,10 +9,15 @@ package final class PublicResponder: Responder {
     private let table: RoutingTable
     private let documents: Documents
     private let requestIDs = RequestIDs()
+    private let metrics: Metrics
+    /// Whether documents leave lines: known beforehand, because they are the hot path.
+    private let tellsDocuments: Bool
 
     package init(broker: Broker, documents: Documents) {
         self.broker = broker
         self.documents = documents
+        metrics = broker.journal.metrics
+        tellsDocuments = broker.journal.tells(.debug)
         sites = Sites(broker.configuration)
         table = RoutingTable(broker.configuration)
     }
@@ -73,8 +78,8 @@ package final class PublicResponder: Responder {
         let status = document.response.status(for: request).code
         let now = broker.monotonic()
         let nanoseconds = now > request.receivedAt ? now - request.receivedAt : 0
-        broker.journal.metrics.answered(document.label, status: status, nanoseconds: nanoseconds)
-        guard broker.journal.tells(.debug) else { return }
+        metrics.answered(document.label, status: status, nanoseconds: nanoseconds)
+        guard tellsDocuments else { return }
         var record = RequestRecord(
             requestID: requestIDs.next(), method: request.method.name, route: document.label, status: status,
             nanoseconds: nanoseconds, address: request.client.text)
