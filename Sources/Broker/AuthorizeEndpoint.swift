@@ -78,6 +78,7 @@ struct AuthorizeEndpoint {
 
     /// The provider that the app named, or the only one; else the person chooses.
     private func choose(_ authorization: AuthorizationRequest) throws(Refusal) -> Choice {
+        if authorization.prompt == .silent { try refuseSilence(authorization) }
         if let named = authorization.provider {
             guard let provider = broker.provider(named) else {
                 throw refusal(.invalidRequest, "provider is not one of this server's", authorization)
@@ -96,6 +97,12 @@ struct AuthorizeEndpoint {
                     ProviderChoicePage.Choice(name: provider.configuration.displayName, link: $0)
                 }
             })
+    }
+
+    /// Any app can claim a private-use scheme, so there a person has to see who asks (RFC 8252 section 8.6).
+    private func refuseSilence(_ authorization: AuthorizationRequest) throws(Refusal) {
+        guard case .privateUse = authorization.redirectURI.kind else { return }
+        throw refusal(.interactionRequired, "a private-use scheme proves no app: ask a person", authorization)
     }
 
     private func begin(_ authorization: AuthorizationRequest, at provider: OpenIDProvider)

@@ -30,4 +30,17 @@ struct ProviderChoiceTests {
         house.provider.behave { $0.isDown = false }
         #expect(try await person.authorize().location?.hasPrefix("https://idp.example.com/") == true)
     }
+
+    @Test func `A42 no app gets a silent code at a redirect URI that any app can claim`() async throws {
+        var person = Person(try await House())
+        let silent = ["prompt": "none", "provider": "idp"]
+        #expect(try await person.authorize(silent).location?.hasPrefix("https://idp.example.com/") == true)
+        person.redirectURI = "com.example.app:/cb"
+        let answer = try await person.authorize(silent)
+        #expect(answer.location?.hasPrefix("com.example.app:/cb?") == true)
+        #expect(answer.sent["error"] == "interaction_required")
+        #expect(answer.all("set-cookie").isEmpty)
+        let asking = try await person.authorize(["prompt": "consent", "provider": "idp"])
+        #expect(asking.location?.hasPrefix("https://idp.example.com/") == true)
+    }
 }
