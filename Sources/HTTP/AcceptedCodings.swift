@@ -21,9 +21,14 @@ struct AcceptedCodings {
     }
 
     private mutating func read(_ value: UnsafeBufferPointer<UInt8>) {
-        for piece in value.split(separator: Octet.comma) {
-            let element = Octet.trimmed(UnsafeBufferPointer(rebasing: piece))
+        // No split: its array would be the only thing that a prepared answer takes from the heap.
+        var start = 0
+        while start < value.count {
+            var end = start
+            while end < value.count, value[end] != Octet.comma { end += 1 }
+            let element = Octet.trimmed(UnsafeBufferPointer(rebasing: value[start..<end]))
             if !element.isEmpty { read(element: element) }
+            start = end + 1
         }
     }
 
