@@ -77,7 +77,7 @@ let package = Package(
         tests("HTTP", also: ["Codec", "CZlib"]),
         tests("JOSE", also: ["Codec", "Crypto"]),
         tests("OAuth", also: ["Codec", "Crypto"]),
-        tests("HTTPServer", also: ["HTTP", "EventLoop", "Journal"]),
+        tests("HTTPServer", also: ["Doubles", "HTTP", "EventLoop", "Journal"]),
         tests("Store", also: ["StoreContract", "OAuth", "Crypto"]),
         tests("SQLiteStore", also: ["StoreContract", "Store", "OAuth", "Crypto", "CSQLite"]),
         tests("HTTPClient", also: ["HTTP", "HTTPServer", "EventLoop", "Journal"]),

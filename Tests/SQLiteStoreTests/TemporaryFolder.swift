@@ -56,12 +56,13 @@ final class TemporaryFolder: Sendable {
 
     /// A ledger in this folder, under this folder's key unless another is given.
     func ledger(
-        key: MasterKey? = nil, busyMilliseconds: Int32 = 2_000, spilledRows: Int = 10_000
+        key: MasterKey? = nil, busyMilliseconds: Int32 = 2_000, spilledRows: Int = 10_000,
+        observe: (@Sendable (StoreTime) -> Void)? = nil
     ) throws -> SQLiteLedger {
         try SQLiteLedger(
             SQLiteConfiguration(
                 path: database, busyMilliseconds: busyMilliseconds, checkpointPages: 500,
-                spilledRows: spilledRows),
+                spilledRows: spilledRows, observe: observe),
             sealing: (key ?? self.key).sealingKey("ledger"))
     }
 }
