@@ -39,6 +39,6 @@ extension AuthorizationRequest {
             uiLocales: try parameters.bounded(.uiLocales, 256),
             acrValues: try parameters.bounded(.acrValues, 512),
             resource: try checkResource(parameters, apis), provider: try checkProvider(parameters),
-            idTokenHint: parameters[.idTokenHint])
+            idTokenHint: try parameters.bounded(.idTokenHint, 4_096))
     }
 }

@@ -13,7 +13,9 @@ extension AuthorizationRequest {
             throw AuthorizationError(.invalidScope, "scope must be tokens with one space between them")
         }
         guard let foreign = scope.tokens.first(where: { !client.scope.contains($0) }) else { return scope }
-        throw AuthorizationError(.invalidScope, "the client is not registered for the scope \(foreign)")
+        // What a stranger wrote is repeated only where it can be a name.
+        let name = foreign.utf8.count <= 64 ? "the scope \(foreign)" : "a scope that it asks for"
+        throw AuthorizationError(.invalidScope, "the client is not registered for \(name)")
     }
 
     /// RFC 8707 section 2: one API that is configured, as an exact text.

@@ -34,7 +34,7 @@ final class Reloader: Sendable {
     private func read() -> ReloadOutcome {
         let reading = ConfigurationReading(files: files)
         for fault in reading.faults where fault.severity == .fault {
-            journal.record(.configurationFault(text: Untrusted(fault.line)))
+            journal.record(.configurationFault(text: Untrusted(fault.line, limit: 1_024)))
         }
         guard let configuration = reading.configuration else {
             return .faulty(reading.faults.map(\.line))
@@ -42,7 +42,9 @@ final class Reloader: Sendable {
         let warnings =
             reading.faults.map(\.line)
             + assembly.fixedParts(changedIn: configuration).map { "\($0) changes with a restart only" }
-        for warning in warnings { journal.record(.configurationWarning(text: Untrusted(warning))) }
+        for warning in warnings {
+            journal.record(.configurationWarning(text: Untrusted(warning, limit: 1_024)))
+        }
         responder.change(to: assembly.responder(for: configuration))
         let (clients, providers) = (configuration.broker.clients.count, configuration.providers.count)
         journal.record(.reloaded(clients: clients, providers: providers))

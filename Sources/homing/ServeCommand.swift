@@ -18,7 +18,9 @@ enum ServeCommand {
             metrics: metrics)
         defer { journal.finish() }
         journal.record(.started(version: Homing.version))
-        for warning in reading.faults { journal.record(.configurationWarning(text: Untrusted(warning.line))) }
+        for warning in reading.faults {
+            journal.record(.configurationWarning(text: Untrusted(warning.line, limit: 1_024)))
+        }
         do {
             let group = try EventLoopGroup(count: configuration.server.workers)
             return serve(configuration, files, on: group, journal)

@@ -182,6 +182,7 @@ struct AuthorizationRequestTests {
             ("nonce", String(repeating: "n", count: 513), .invalidRequest),
             ("provider", "../x", .invalidRequest),
             ("login_hint", String(repeating: "n", count: 513), .invalidRequest),
+            ("id_token_hint", String(repeating: "n", count: 4_097), .invalidRequest),
             ("resource", "https://other.example.com", .invalidTarget),
             ("resource", Samples.api + "/", .invalidTarget),
             ("scope", "openid admin", .invalidScope), ("scope", "openid  email", .invalidScope),
@@ -195,6 +196,12 @@ struct AuthorizationRequestTests {
         #expect(code == expected)
         #expect(!description.isEmpty)
         #expect(state == "s-12345678")
+    }
+
+    @Test func `a foreign scope is repeated only where it can be a name`() throws {
+        let long = String(repeating: "s", count: 5_000)
+        #expect(try !Self.refusal(Samples.request(["scope": "openid \(long)"])).1.contains("sss"))
+        #expect(try Self.refusal(Samples.request(["scope": "openid admin"])).1.contains("admin"))
     }
 
     @Test func `a nonce of 512 bytes is kept whole`() throws {
