@@ -25,7 +25,7 @@ package final class PublicResponder: Responder {
     package func respond(to request: Request) -> Reply {
         guard let site = sites.site(of: request) else {
             // As HTTP/1.0 may; who is meant cannot be known.
-            if request.host.isEmpty { return .now(Answers.hostless) }
+            if request.host.isEmpty { return now(Answers.hostless, request, .none) }
             return notice(.misdirected, request)
         }
         if let document = documents.find(request, on: site) {

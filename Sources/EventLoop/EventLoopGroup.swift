@@ -25,6 +25,17 @@ package struct EventLoopGroup: Sendable {
         for thread in threads { pthread_join(thread, nil) }
     }
 
+    /// Runs an operation that would hold up a loop, on a loop and thread that end with it. The runtime's own threads would
+    /// do too, but once they were used, something of theirs wakes up every second.
+    package static func runAside(_ operation: @escaping @Sendable () async -> Void) throws(SystemFailure) {
+        let loop = try EventLoop(index: 0)
+        pthread_detach(try start(loop))
+        loop.run {
+            await operation()
+            loop.executor.stop()
+        }
+    }
+
     /// How many cores this process may use.
     private static var cores: Int {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -46,21 +46,24 @@ package struct RequestParser: Sendable {
 
     package init(limits: RequestLimits = RequestLimits()) { self.limits = limits }
 
+    // Both are stored, for a connection asks often, and from another room to compute them is to copy all that is here.
     /// Whether nothing of a next request has been consumed or looked at: between two requests.
-    package var isIdle: Bool {
-        if case .head = phase { return scan.isFresh } else { return false }
-    }
-
+    package private(set) var isIdle = true
     /// Whether the head of a request is complete and its content is awaited.
-    package var isInContent: Bool {
-        switch phase {
-        case .counted, .chunked: true
-        case .head, .refused: false
-        }
-    }
+    package private(set) var isInContent = false
 
     /// Looks at the bytes that were not yet consumed.
     package mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Step {
+        let step = advance(bytes)
+        switch phase {
+        case .head: (isIdle, isInContent) = (scan.isFresh, false)
+        case .counted, .chunked: (isIdle, isInContent) = (false, true)
+        case .refused: (isIdle, isInContent) = (false, false)
+        }
+        return step
+    }
+
+    private mutating func advance(_ bytes: UnsafeBufferPointer<UInt8>) -> Step {
         do throws(Refusal) {
             switch phase {
             case .head: return try parseHead(bytes)

@@ -6,8 +6,10 @@ import Journal
 
 /// Takes connections from one listening socket of a loop.
 final class Acceptor {
-    /// In one go; then those who are connected get their turn.
-    private static let batch = 64
+    /// In one go at most; then those who are connected get their turn.
+    private static let largestBatch = 64
+    /// After so many full batches the next one is larger.
+    private static let patience = 4
     /// After the system ran out of descriptors or memory.
     private static let pause = Duration.milliseconds(100)
 
@@ -15,6 +17,8 @@ final class Acceptor {
     private let expectsProxyHeader: Bool
     private let server: LoopServer
     private var isOpen = false
+    /// How often in a row there was no end to those who wait. To ask once more than somebody waits is dear.
+    private var fullBatches = 0
 
     init(_ door: Door, server: LoopServer) {
         socket = Descriptor(owning: door.socket)
@@ -23,7 +27,7 @@ final class Acceptor {
     }
 
     func open(on loop: isolated EventLoop) throws(SystemFailure) {
-        try loop.watch(socket.number, for: .readable) { _ in self.accept(Self.batch, on: loop) }
+        try loop.watch(socket.number, for: .readable) { _ in self.acceptSome(on: loop) }
         isOpen = true
     }
 
@@ -38,6 +42,11 @@ final class Acceptor {
         loop.unwatch(socket.number)
     }
 
+    private func acceptSome(on loop: isolated EventLoop) {
+        let doublings = max(0, fullBatches - Self.patience)
+        accept(doublings < 6 ? 1 << doublings : Self.largestBatch, on: loop)
+    }
+
     private func accept(_ count: Int, on loop: isolated EventLoop) {
         var peer = SocketAddress()
         for _ in 0..<count {
@@ -49,10 +58,12 @@ final class Acceptor {
             } else if clinux_is_exhaustion(errno) != 0 {
                 return rest(on: loop)
             } else if errno == EAGAIN {
+                fullBatches = 0
                 return
             }
             // Else that one connection is gone already: the next, please.
         }
+        fullBatches += 1
     }
 
     /// Lets some time pass instead of asking again and again, and makes room.

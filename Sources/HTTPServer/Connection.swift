@@ -53,6 +53,8 @@ final class Connection {
     var output: [UInt8] = []
     var sent = 0
     var isWritable = true
+    /// Asked for with the first answer that the system does not take whole: most connections never need to hear of it.
+    private var hearsOfWriting = false
     /// Whether it will go on in the next turn by itself.
     private var isScheduled = false
     /// Set while a task is being started, so that an answer that needs no waiting is put in its place at once.
@@ -100,13 +102,24 @@ final class Connection {
 
     /// Has the loop tell what happens, once each time.
     func open(on loop: isolated EventLoop) throws(SystemFailure) {
-        let interest: Interest = [.readable, .writable, .peerClosed, .edgeTriggered]
-        try loop.watch(socket, for: interest) { readiness in
+        try loop.watch(socket, for: Self.reading) { readiness in
             self.ready(readiness, on: loop)
         }
         let lane = greeting == .awaited ? server.greeters : server.heads
         lane.join(self, at: loop.now)
         server.watch(lane, on: loop)
+    }
+
+    private static let reading: Interest = [.readable, .peerClosed, .edgeTriggered]
+
+    /// Waits for the peer to take octets again.
+    func becameUnwritable(on loop: isolated EventLoop) {
+        isWritable = false
+        if hearsOfWriting { return }
+        hearsOfWriting = true
+        do throws(SystemFailure) { try loop.modify(socket, for: Self.reading.union(.writable)) } catch {
+            close(on: loop)
+        }
     }
 
     private func ready(_ readiness: Readiness, on loop: isolated EventLoop) {
@@ -189,7 +202,14 @@ final class Connection {
 
     /// A deadline is absolute: who waits in the lane for the same request keeps it.
     private func wait(in lane: Lane, on loop: isolated EventLoop) {
-        if self.lane === lane, laneRequests == requests { return }
+        if self.lane === lane {
+            if laneRequests == requests { return }
+            if lane.keepsPlace(of: self, at: loop.now) {
+                laneRequests = requests
+                since = loop.now
+                return
+            }
+        }
         laneRequests = requests
         lane.join(self, at: loop.now)
         server.watch(lane, on: loop)

@@ -106,7 +106,7 @@ extension Connection {
             if count >= 0 {
                 done += count
             } else if errno == EAGAIN {
-                isWritable = false
+                becameUnwritable(on: loop)
             } else if errno != EINTR {
                 close(on: loop)
                 break

@@ -19,7 +19,7 @@ final class LoopServer {
     init(_ house: House) {
         self.house = house
         let limits = house.limits
-        idlers = Lane(patience: limits.idleTime)
+        idlers = Lane(patience: limits.idleTime, isLenient: true)
         greeters = Lane(patience: limits.greetingTime)
         heads = Lane(patience: limits.headTime)
         bodies = Lane(patience: limits.bodyTime)
@@ -72,7 +72,7 @@ final class LoopServer {
     /// Closes the connection that has kept us waiting longest; false when all of them wait for us.
     @discardableResult
     func makeRoom(on loop: isolated EventLoop) -> Bool {
-        if let idle = idlers.first ?? lingerers.first {
+        if let idle = idlers.oldest ?? lingerers.first {
             idle.close(on: loop)
             return true
         }

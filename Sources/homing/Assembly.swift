@@ -120,13 +120,15 @@ final class Assembly: Sendable {
     func makeMissingKeys(_ change: @escaping @Sendable (PublicResponder) -> Void) {
         let missing = keys.withLock { $0.missing }
         if missing.isEmpty { return }
-        Task.detached { [self] in
-            do throws(StartFailure) {
-                let all = try await Self.keys(missing, ledger, journal)
-                keys.withLock { $0 = all }
-                change(responder())
-            } catch { journal.record(.storeFault(reason: error.reason)) }
-        }
+        do throws(SystemFailure) {
+            try EventLoopGroup.runAside { [self] in
+                do throws(StartFailure) {
+                    let all = try await Self.keys(missing, ledger, journal)
+                    keys.withLock { $0 = all }
+                    change(responder())
+                } catch { journal.record(.storeFault(reason: error.reason)) }
+            }
+        } catch { journal.record(.storeFault(reason: "\(error)")) }
     }
 
     private static func keys(
