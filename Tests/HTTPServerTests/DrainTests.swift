@@ -9,7 +9,7 @@ struct DrainTests {
             let fresh = try Client(address)
             let busy = try Client(address).get("/gate")
             await answers.gate.arrivals(1)
-            async let drained: Void = server.drain(within: .seconds(3_600))
+            async let drained: Void = server.drain(within: .seconds(60))
             #expect(try idle.rest() == "" && fresh.rest() == "")
             #expect(throws: Client.Failure.self) { try Client(address) }
             answers.gate.open()
@@ -27,7 +27,7 @@ struct DrainTests {
             await answers.gate.arrivals(1)
             let clients = try (0..<20).map { _ in try Client(address) }
             for client in clients { #expect(try client.get("/now").answer().status == 200) }
-            async let drained: Void = server.drain(within: .seconds(3_600))
+            async let drained: Void = server.drain(within: .seconds(60))
             let probe = clients[0]
             while try probe.get("/now").answer().fields["connection"] != "close" {
                 try await Task.sleep(for: .milliseconds(2))
@@ -54,7 +54,7 @@ struct DrainTests {
     @Test func `a request that has arrived when draining begins is answered`() async throws {
         try await withServer { server, address, _ in
             let clients = try (0..<20).map { _ in try Client(address).get("/later") }
-            await server.drain(within: .seconds(3_600))
+            await server.drain(within: .seconds(60))
             for client in clients { #expect(try client.answer().body == "later") }
         }
     }
