@@ -42,7 +42,8 @@ def D20_forwarding_headers_of_a_stranger_change_nothing(stage):
     # One budget was spent, by one address: nobody has a second by saying to be another.
     spent = [Jar().get(App(broker).authorization_url(), headers=headers).status for headers in FORGED]
     assert spent[1:] == [429] * (len(FORGED) - 1), spent
-    assert logged_addresses(broker) == {"127.0.0.1"}, logged_addresses(broker)
+    told = logged_addresses(broker)
+    assert told == {"127.0.0.1"}, told
 
 
 def said(answer):
@@ -53,6 +54,8 @@ def said(answer):
 
 
 def logged_addresses(broker):
+    """Of clients, once the broker has ended and with it its log."""
+    broker.stop()
     lines = [json.loads(line) for line in broker.log_text().splitlines()]
     return {line["address"] for line in lines if "address" in line and line["msg"] != "listening"}
 
@@ -68,10 +71,11 @@ def a_proxy_of_ours_names_the_client_and_is_refused_when_it_names_two(stage):
         last = status(X_Forwarded_For=field)
     assert last == 429
     assert status(X_Forwarded_For="198.51.100.2") == 400 != status(Forwarded="for=198.51.100.1")
-    assert "198.51.100.1" in logged_addresses(broker), logged_addresses(broker)
     for fields in ({"X_Forwarded_For": "rubbish"}, {"X_Forwarded_For": "198.51.100.3", "Forwarded": "for=198.51.100.4"}):
         headers = {k.replace("_", "-"): v for k, v in fields.items()}
         assert Jar().get(broker.issuer + DISCOVERY, headers=headers).status == 400, fields
+    told = logged_addresses(broker)
+    assert told >= {"198.51.100.1", "198.51.100.2"}, told
 
 
 def a_PROXY_protocol_listener_takes_the_address_from_its_header_alone(stage):
@@ -86,11 +90,10 @@ def a_PROXY_protocol_listener_takes_the_address_from_its_header_alone(stage):
     v1 = b"PROXY TCP4 203.0.113.7 192.0.2.1 4711 443\r\n"
     v2 = (b"\r\n\r\n\0\r\nQUIT\n\x21\x11" + struct.pack(">H", 12) + bytes((203, 0, 113, 8, 192, 0, 2, 1)) + b"\x12\x67\x01\xbb")
     with Crowd(proxied) as crowd:
-        for header, address in ((v1, "203.0.113.7"), (v2, "203.0.113.8")):
+        for header in (v1, v2):
             one = crowd.come(1, header).sockets[-1]
             statuses = [exchange(one, post).split()[1] for _ in range(3)]
             assert statuses[0] != b"429" == statuses[2], statuses
-            assert address in logged_addresses(broker), logged_addresses(broker)
         for octets in (request(broker.port), b"PROXY TCP4 evil\r\n", b""):
             one = crowd.come(1, octets).sockets[-1]
             try:
@@ -98,7 +101,8 @@ def a_PROXY_protocol_listener_takes_the_address_from_its_header_alone(stage):
             except ConnectionResetError:
                 pass
     assert Jar().get(broker.issuer + DISCOVERY).status == 200
-    assert "192.0.2.66" not in broker.log_text()
+    told = logged_addresses(broker)
+    assert told >= {"203.0.113.7", "203.0.113.8"} and "192.0.2.66" not in told, told
 
 
 def T22_other_methods_on_resume_change_nothing(stage):
