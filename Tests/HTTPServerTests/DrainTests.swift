@@ -9,7 +9,7 @@ struct DrainTests {
             let fresh = try Client(address)
             let busy = try Client(address).get("/gate")
             await answers.gate.arrivals(1)
-            async let drained: Void = server.drain(within: .seconds(60))
+            let drained = try Draining(server)
             #expect(try idle.rest() == "" && fresh.rest() == "")
             #expect(throws: Client.Failure.self) { try Client(address) }
             answers.gate.open()
@@ -17,7 +17,7 @@ struct DrainTests {
             #expect(answer.body == "passed")
             #expect(answer.fields["connection"] == "close")
             #expect(try busy.rest() == "")
-            await drained
+            await drained.end()
         }
     }
 
@@ -27,7 +27,7 @@ struct DrainTests {
             await answers.gate.arrivals(1)
             let clients = try (0..<20).map { _ in try Client(address) }
             for client in clients { #expect(try client.get("/now").answer().status == 200) }
-            async let drained: Void = server.drain(within: .seconds(60))
+            let drained = try Draining(server)
             let probe = clients[0]
             while try probe.get("/now").answer().fields["connection"] != "close" {
                 try await Task.sleep(for: .milliseconds(2))
@@ -38,7 +38,7 @@ struct DrainTests {
             }
             answers.gate.open()
             #expect(try busy.answer().body == "passed")
-            await drained
+            await drained.end()
         }
     }
 
