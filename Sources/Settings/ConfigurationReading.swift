@@ -44,10 +44,13 @@ package struct ConfigurationReading {
             log.fault(file: file, "is not UTF-8 text", mend: "save it as UTF-8")
             return nil
         }
-        do { return try Node.parse(bytes, file: file) } catch {
-            log.fault(file: file, "is not JSON5", mend: SyntaxHint.find(in: bytes))
-            return nil
-        }
+        do {
+            let node = try Node.parse(bytes, file: file)
+            // Each file by itself: laid over, a later file would hide that an earlier one is none.
+            if case .object = node.value { return node }
+            log.fault(node, "is \(node.kind), not an object", mend: "write { … }")
+        } catch { log.fault(file: file, "is not JSON5", mend: SyntaxHint.find(in: bytes)) }
+        return nil
     }
 
     private static func read(_ root: Section, _ log: FaultLog, _ secrets: SecretSource) -> Configuration? {

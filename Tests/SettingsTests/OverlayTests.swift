@@ -12,6 +12,14 @@ struct OverlayTests {
         ).read("base", "over")
     }
 
+    @Test(arguments: ["+2", "[]", "\"text\"", "null", "true"])
+    func `a file that is no object is a fault, whatever lies over it`(_ first: String) {
+        let reading = read(first, Desk.text())
+        #expect(reading.configuration == nil)
+        #expect(reading.shown.contains("base: is "))
+        #expect(reading.shown.contains("not an object; mend: write { … }"))
+    }
+
     @Test func `later files override earlier ones key by key`() throws {
         let reading = read(Desk.text(), "{ server: { workers: 3 }, lifetimes: { code_s: 30 } }")
         let configuration = try #require(reading.configuration, "\(reading.shown)")
