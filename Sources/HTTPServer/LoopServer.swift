@@ -114,8 +114,6 @@ final class LoopServer {
 
     /// Handshakes that are under way when draining begins have ended by then.
     private static let handshakeTime = Duration.milliseconds(20)
-    /// What a proxy has sent to an idle connection, or a new client to a fresh one, has arrived by then.
-    private static let grace = Duration.seconds(1)
 
     /// Accepts no more, answers what is in hand or on its way, each answer the last on its connection, and returns when
     /// all are closed.
@@ -131,7 +129,7 @@ final class LoopServer {
         for acceptor in acceptors { acceptor.close(on: loop) }
         acceptors = []
         if end <= loop.now { closeAll(on: loop) }
-        let grace = loop.schedule(after: Self.grace) { self.closeUnused(on: loop) }
+        let grace = loop.schedule(after: house.limits.drainGrace) { self.closeUnused(on: loop) }
         if count > 0 { await withCheckedContinuation { whenEmpty = $0 } }
         loop.cancel(grace)
         loop.cancel(deadline)

@@ -15,6 +15,9 @@ package struct ServerLimits: Sendable, Equatable {
     package var writeTime = Duration.seconds(30)
     /// How long what a peer still sends is read and dropped, after the last answer.
     package var lingerTime = Duration.seconds(5)
+    /// When draining begins: what a proxy has sent to an idle connection, or a new client to a fresh one, has arrived
+    /// by then.
+    package var drainGrace = Duration.seconds(1)
     /// Open connections in all; beyond them the longest idle one makes room.
     package var connections = 10_000
     /// Answers that wait for a slow peer, in bytes; above that nothing more of its requests is read.
