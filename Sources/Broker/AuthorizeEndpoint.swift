@@ -8,7 +8,8 @@ import Store
 import Upstream
 
 /// `/oauth/authorize` (RFC 6749 §4.1.1, OIDC Core §3.1.2): checks the request, seals the pending transaction into the
-/// browser's cookie and sends the person to a provider. Writes nothing to the store.
+/// browser's cookie and sends the person to a provider. Writes nothing to the store, save a request too long for a
+/// cookie.
 struct AuthorizeEndpoint {
     let broker: Broker
     let trace: Trace
