@@ -11,6 +11,8 @@ package actor EventLoop {
 
     package nonisolated let executor: LoopExecutor
     package nonisolated let index: Int
+    /// Whether the loop ends with the one operation that it was made for. What is scheduled on it may never run.
+    package nonisolated let isAside: Bool
     var poller: Poller
     var timers = TimerHeap<Action>()
     private var residents: [AnyObject?] = []
@@ -24,9 +26,10 @@ package actor EventLoop {
         executor.asUnownedSerialExecutor()
     }
 
-    init(index: Int) throws(SystemFailure) {
+    init(index: Int, isAside: Bool = false) throws(SystemFailure) {
         let executor = try LoopExecutor()
         self.index = index
+        self.isAside = isAside
         self.executor = executor
         poller = try Poller(wakeUp: executor.wakeUp.number)
     }

@@ -28,7 +28,7 @@ package struct EventLoopGroup: Sendable {
     /// Runs an operation that would hold up a loop, on a loop and thread that end with it. The runtime's own threads would
     /// do too, but once they were used, something of theirs wakes up every second.
     package static func runAside(_ operation: @escaping @Sendable () async -> Void) throws(SystemFailure) {
-        let loop = try EventLoop(index: 0)
+        let loop = try EventLoop(index: 0, isAside: true)
         pthread_detach(try start(loop))
         loop.run {
             await operation()

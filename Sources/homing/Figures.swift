@@ -27,11 +27,12 @@ extension Metrics {
 }
 
 extension BufferedSink {
-    /// Standard error, whose lines wait for a timer of the loop that wrote the first of them. Other threads write
-    /// seldom, and at once.
+    /// Standard error, whose lines wait for a timer of the loop that wrote the first of them. Other threads, and loops
+    /// that end with one operation, write seldom, and at once.
     static func onLoops(_ metrics: Metrics) -> BufferedSink {
         BufferedSink(metrics: metrics) { milliseconds, call in
-            guard let loop = EventLoop.current else { return false }
+            // A timer of a loop aside would end with it, and all lines would wait for the one that never comes.
+            guard let loop = EventLoop.current, !loop.isAside else { return false }
             loop.submit { loop in _ = loop.schedule(after: .milliseconds(milliseconds)) { call() } }
             return true
         }

@@ -12,6 +12,8 @@ struct AsideTests {
             } catch { continuation.resume(returning: nil) }
         }
         #expect(aside !== group.loops[0])
+        #expect(aside?.isAside != false)
+        #expect(!group.loops[0].isAside)
         while aside != nil { try await Task.sleep(for: .milliseconds(1)) }
     }
 }
