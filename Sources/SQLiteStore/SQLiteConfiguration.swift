@@ -1,3 +1,5 @@
+import Store
+
 /// Where the file lies and how it is treated.
 package struct SQLiteConfiguration: Sendable {
     /// The path of the database file; its folder exists.

@@ -60,6 +60,9 @@ package protocol Ledger: Sendable {
     /// Fails when the store cannot be reached or takes no writes.
     func ping() async throws(LedgerFailure)
 
+    /// Finishes what is under way and lets go of the store; later calls fail as unavailable.
+    func close() async
+
     /// Calls that could write, made so far: a reading endpoint leaves it as it was.
     var writes: Int { get }
 }

@@ -155,5 +155,8 @@ extension MemoryLedger: Ledger {
 
     package func ping() async throws(LedgerFailure) {}
 
+    /// Lets go of nothing: who holds the ledger has all of it.
+    package func close() async {}
+
     package var writes: Int { state.withLock { $0.writes } }
 }

@@ -16,7 +16,7 @@ final class Assembly: Sendable {
     /// Why a broker does not start: one line for the operator.
     struct StartFailure: Error { let reason: String }
 
-    let ledger: SQLiteLedger
+    let ledger: any Ledger
     private let first: Configuration
     private let group: EventLoopGroup
     private let clients: HTTPClients
@@ -106,7 +106,7 @@ final class Assembly: Sendable {
 
     private static func open(
         _ configuration: Configuration, _ metrics: Metrics
-    ) throws(StartFailure) -> SQLiteLedger {
+    ) throws(StartFailure) -> any Ledger {
         guard case .sqlite(let path) = configuration.store else { throw StartFailure(reason: "no store") }
         do throws(LedgerFailure) {
             return try SQLiteLedger(
@@ -132,7 +132,7 @@ final class Assembly: Sendable {
     }
 
     private static func keys(
-        _ needed: Set<PrivateKey.Algorithm>, _ ledger: SQLiteLedger, _ journal: Journal
+        _ needed: Set<PrivateKey.Algorithm>, _ ledger: any Ledger, _ journal: Journal
     ) async throws(StartFailure) -> SigningKeys {
         do throws(SigningKeyFault) {
             return try await SigningKeys.load(

@@ -1,6 +1,6 @@
 import EventLoop
 import Journal
-import SQLiteStore
+import Store
 
 extension EventLoopGroup {
     /// How long the turns of each loop took, as the metrics tell it.

@@ -2,8 +2,8 @@ import Broker
 import EventLoop
 import HTTPServer
 import Journal
-import SQLiteStore
 import Settings
+import Store
 
 /// A broker with its listeners.
 struct RunningBroker: Sendable {

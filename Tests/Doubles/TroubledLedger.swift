@@ -121,5 +121,7 @@ package final class TroubledLedger: Ledger {
         try await through { () async throws(LedgerFailure) in try await ledger.ping() }
     }
 
+    package func close() async { await ledger.close() }
+
     package var writes: Int { ledger.writes }
 }

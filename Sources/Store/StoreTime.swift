@@ -10,8 +10,8 @@ package enum StoreTime: Sendable {
 }
 
 /// Measures by the monotonic clock.
-enum StoreClock {
-    static func now() -> UInt64 {
+package enum StoreClock {
+    package static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
