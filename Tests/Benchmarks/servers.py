@@ -1,5 +1,6 @@
 """What the benchmarks have in common: the programs, and nginx beside Homing."""
 
+import glob
 import os
 import re
 import shutil
@@ -30,11 +31,22 @@ def build(skip, **programs):
     return folder
 
 
-def started(leaving, argv, folder, port, path):
-    process = Process(argv, os.path.join(folder, os.path.basename(argv[0]) + ".log"), lambda: answers(port, path))
+def started(leaving, argv, folder, port, path, env=None):
+    process = Process(
+        argv, os.path.join(folder, os.path.basename(argv[0]) + ".log"), lambda: answers(port, path), env=env)
     leaving.callback(process.kill)
     process.start()
     return process
+
+
+def hurried(speed):
+    """The environment of processes whose wall clock runs `speed` times as fast from their start on."""
+    library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")), None)
+    if not library:
+        raise SystemExit("libfaketime is missing: .ci/setup --bench installs it (Debian's package faketime)")
+    return os.environ | {
+        "LD_PRELOAD": library, "FAKETIME": f"+0 x{speed}", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "DONT_FAKE_MONOTONIC": "1"}
 
 
 def requests_a_second(port, seconds, connections=32, closing=False):

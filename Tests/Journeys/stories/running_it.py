@@ -1,10 +1,13 @@
 """What operators meet: providers that are down, restarts under load, many tabs, several providers."""
 
+import os
+import re
+import subprocess
 import threading
 import time
 
 from cast.app import App, refused, succeeded
-from cast.broker import Broker
+from cast.broker import Broker, binary
 from cast.jar import Jar, query_of
 from cast.processes import free_port
 from cast.stage import handle_of, open_app_link
@@ -127,3 +130,13 @@ def a_person_chooses_among_several_providers_or_the_app_does(stage):
     mixed = second.approve(jar.get(App(broker, provider="two").authorization_url()).location)
     error_page(jar.get(mixed.replace("/provider/two/", "/provider/one/")))
     assert second.count("/token") == 1 and stage.stub.count("/token") == 0
+
+
+def the_command_line_is_read_though_a_preloaded_library_has_moved_the_environment(stage):
+    source, library = stage.folder + "/mover.c", stage.folder + "/mover.so"
+    with open(source, "w") as f:
+        f.write('#include <stdlib.h>\n__attribute__((constructor)) void move(void) { setenv("MOVED", "1", 1); }\n')
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+    told = subprocess.run(
+        [binary(), "version"], env=os.environ | {"LD_PRELOAD": library}, capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"homing \d+\.\d+\.\d+\n", told.stdout), told
