@@ -1,0 +1,93 @@
+"""Workers that issue and redeem keys while servers are killed with SIGKILL, again and again."""
+
+import http.client
+import random
+import threading
+import time
+
+from history import Redemption
+
+
+class Unexpected(Exception):
+    """An answer that no server may give here."""
+
+
+class Loop:
+    """`servers` has a list `members`, each with start() -> seconds and kill(); `plugin` has issue() -> key, which
+    returns only once the server has acknowledged the key, and redeem(key) -> (kind, value)."""
+
+    def __init__(self, servers, plugin, kills, workers=8, keys_a_kill=20, seed=1):
+        self.servers, self.plugin, self.kills, self.workers, self.seed = servers, plugin, kills, workers, seed
+        self.keys_a_kill, self.allowed = keys_a_kill, keys_a_kill
+        self.issued, self.redemptions, self.faults, self.starts = [], [], [], []
+        self.lock, self.over, self.born = threading.Lock(), threading.Event(), {}
+
+    def run(self):
+        """Plays the history; afterwards each key was asked for twice more."""
+        chance = random.Random(self.seed)
+        self.starts = [member.start() for member in self.servers.members]
+        workers = [threading.Thread(target=self._work, args=(number,)) for number in range(self.workers)]
+        for worker in workers:
+            worker.start()
+        try:
+            for _ in range(self.kills):
+                time.sleep(chance.uniform(0.05, 0.35))
+                member = chance.choice(self.servers.members)
+                member.kill()
+                self.allowed += self.keys_a_kill
+                self.starts.append(member.start())
+            time.sleep(0.2)
+        finally:
+            self.over.set()
+            for worker in workers:
+                worker.join()
+        for _ in range(2):
+            for key in self.issued:
+                self._redeem(key)
+        return self
+
+    def summary(self):
+        unknown = sum(one.kind == "unknown" for one in self.redemptions)
+        return (f"{len(self.issued)} keys, {len(self.redemptions)} redemptions ({unknown} unknown), {self.kills} kills, "
+                f"slowest start {max(self.starts):.2f} s")
+
+    def _work(self, number):
+        chance = random.Random(self.seed * 1000 + number)
+        while not self.over.is_set():
+            if len(self.issued) < self.allowed and chance.random() < 0.4:
+                self._issue()
+            with self.lock:
+                # Young keys, for the races; now and then an old one, for what a crash may have brought back.
+                keys = self.issued if chance.random() < 0.1 else self.issued[-3:]
+                key = chance.choice(keys) if keys else None
+            if key:
+                self._redeem(key)
+            time.sleep(0.001)
+
+    def _issue(self):
+        try:
+            key = self.plugin.issue()
+        except (OSError, http.client.HTTPException):
+            return time.sleep(0.005)               # never acknowledged: nothing is owed
+        except Exception as fault:                 # noqa: BLE001: told at the end
+            return self._blame("issue", fault)
+        with self.lock:
+            self.issued.append(key)
+
+    def _redeem(self, key):
+        began, value = time.monotonic(), None
+        try:
+            kind, value = self.plugin.redeem(key)
+        except ConnectionRefusedError:
+            kind = "unsent"
+        except (OSError, http.client.HTTPException):
+            kind = "unknown"
+        except Exception as fault:                 # noqa: BLE001: told at the end
+            kind = "unknown"
+            self._blame("redeem", fault)
+        with self.lock:
+            self.redemptions.append(Redemption(key, began, time.monotonic(), kind, value))
+
+    def _blame(self, what, fault):
+        with self.lock:
+            self.faults.append(f"{what}: {type(fault).__name__}: {fault}")
