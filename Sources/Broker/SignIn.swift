@@ -1,5 +1,3 @@
-import Crypto
-import Codec
 import Journal
 import OAuth
 import Upstream
@@ -38,7 +36,7 @@ struct SignIn {
             claims: identity.claims)
         return .issued(
             Issuance(
-                details: details, identity: Self.account(identity), challenge: pending.challenge, now: now,
+                details: details, identity: Identity(identity), challenge: pending.challenge, now: now,
                 lifetimes: broker.configuration.lifetimes))
     }
 
@@ -51,13 +49,10 @@ struct SignIn {
                 of: pending, isDenied ? .denied : .failed, refusal.error, now: broker.clock(),
                 lifetimes: broker.configuration.lifetimes))
     }
+}
 
-    /// An account is provider, issuer and subject, never an e-mail address (A48).
-    private static func account(_ identity: UpstreamIdentity) -> Digest {
-        var writer = PackedWriter()
-        writer.string(identity.provider.text)
-        writer.string(identity.issuer)
-        writer.string(identity.subject)
-        return SHA256.digest(writer.bytes)
+extension Identity {
+    fileprivate init(_ upstream: UpstreamIdentity) {
+        self.init(provider: upstream.provider, issuer: upstream.issuer, subject: upstream.subject)
     }
 }

@@ -1,5 +1,3 @@
-import Crypto
-
 /// How the one who claimed a transaction ends their work.
 package enum Settlement: Sendable {
     /// Somebody signed in. The ledger puts the subject that `identity` has, or gives it the proposed one.
@@ -12,15 +10,15 @@ package enum Settlement: Sendable {
 package struct Issuance: Sendable {
     /// With the subject proposed for somebody new.
     package let details: SignInDetails
-    /// A digest of provider, its issuer and its subject.
-    package let identity: Digest
+    /// Who they are at the provider.
+    package let identity: Identity
     package let challenge: CodeChallenge
     package let codeExpiresAt: Timestamp
     package let handleExpiresAt: Timestamp
 
     /// A code and handles that live from `now`.
     package init(
-        details: SignInDetails, identity: Digest, challenge: CodeChallenge, now: Timestamp,
+        details: SignInDetails, identity: Identity, challenge: CodeChallenge, now: Timestamp,
         lifetimes: Lifetimes
     ) {
         self.details = details

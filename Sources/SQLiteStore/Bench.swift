@@ -46,6 +46,7 @@ struct Bench {
         let tables = try opened()
         try setSynchronous(jobs.contains { $0.durable }, on: tables)
         try tables.begin.run()
+        tables.facts = try tables.factTable.read()
         var answers: [Job.Answer] = []
         answers.reserveCapacity(jobs.count)
         for job in jobs { answers.append(try job.perform(tables)) }

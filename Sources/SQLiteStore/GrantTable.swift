@@ -9,25 +9,35 @@ struct GrantTable: ~Copyable {
     }
 
     /// The columns in the order in which `read` takes them.
-    static let query = """
-        SELECT version, keep_until, client, generation, rotated_at, revoked, details FROM grants WHERE id=?1
-        """
+    private static let columns = "version, keep_until, client, generation, rotated_at, revoked, details, id"
+
+    static let query = "SELECT \(columns) FROM grants WHERE id=?1"
+
+    /// Rows past an id, and how many at most.
+    static let page = "SELECT \(columns) FROM grants WHERE id>?1 ORDER BY id LIMIT ?2"
 
     private let select: Statement
     private let insert: Statement
     private let move: Statement
+    private let delete: Statement
 
     init(on connection: borrowing Connection) throws(SQLiteFault) {
         let select = try Statement(Self.query, on: connection)
-        let insert = try Statement("INSERT INTO grants VALUES(?1,1,?2,?3,?4,?5,?6,?7)", on: connection)
+        let insert = try Statement(
+            """
+            INSERT INTO grants(id, version, keep_until, client, generation, rotated_at, revoked, details)
+            VALUES(?1,1,?2,?3,?4,?5,?6,?7)
+            """, on: connection)
         let move = try Statement(
             """
             UPDATE grants SET version=version+1, keep_until=?3, generation=?4, rotated_at=?5, revoked=?6
             WHERE id=?1 AND version=?2
             """, on: connection)
+        let delete = try Statement("DELETE FROM grants WHERE id=?1", on: connection)
         self.select = select
         self.insert = insert
         self.move = move
+        self.delete = delete
     }
 
     borrowing func row(_ id: TransactionID, seal: Seal) throws(SQLiteFault) -> Row? {
@@ -40,7 +50,12 @@ struct GrantTable: ~Copyable {
     ) throws(SQLiteFault) -> Row? {
         defer { row.reset() }
         try row.bind(id.bytes, at: 1)
-        guard try row.step() else { return nil }
+        return try row.step() ? try read(at: row, seal: seal) : nil
+    }
+
+    /// The row at which a statement of these columns stands.
+    static func read(at row: borrowing Statement, seal: Seal) throws(SQLiteFault) -> Row {
+        guard let id = TransactionID(row.bytes(7)) else { throw .unreadable("a grant without an id") }
         guard let client = ClientID(row.text(2)) else { throw .unreadable("a grant without a client") }
         let grant = Grant(
             id: id, clientID: client, generation: row.int(3),
@@ -75,5 +90,18 @@ struct GrantTable: ~Copyable {
         try move.bind(grant.revoked ? 1 : 0, at: 6)
         try move.run()
         guard connection.changes == 1 else { throw .lostUpdate }
+    }
+
+    /// Takes grants out and returns how many there were.
+    borrowing func delete(
+        _ ids: [TransactionID], on connection: borrowing Connection
+    ) throws(SQLiteFault) -> Int {
+        var count = 0
+        for id in ids {
+            try delete.bind(id.bytes, at: 1)
+            try delete.run()
+            count += connection.changes
+        }
+        return count
     }
 }

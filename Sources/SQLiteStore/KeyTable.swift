@@ -10,7 +10,9 @@ struct KeyTable: ~Copyable {
 
     init(on connection: borrowing Connection) throws(SQLiteFault) {
         let select = try Statement(Self.query, on: connection)
-        let insert = try Statement("INSERT INTO signing_keys VALUES(?1,?2,?3,?4)", on: connection)
+        let insert = try Statement(
+            "INSERT INTO signing_keys(kid, algorithm, created_at, sealed) VALUES(?1,?2,?3,?4)", on: connection
+        )
         self.select = select
         self.insert = insert
     }

@@ -43,6 +43,11 @@ struct ReadTables: ~Copyable {
         try KeyTable.read(by: keys, seal: seal)
     }
 
+    /// A statement for once.
+    borrowing func prepare(_ sql: String) throws(SQLiteFault) -> Statement {
+        try Statement(sql, on: connection)
+    }
+
     /// Reads a little of the file.
     borrowing func ping() throws(SQLiteFault) {
         defer { schema.reset() }

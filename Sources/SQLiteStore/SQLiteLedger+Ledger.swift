@@ -9,7 +9,8 @@ extension SQLiteLedger: Ledger {
         return try await write(durable: false, now: now) { tables throws(SQLiteFault) in
             let row = try tables.transactions.row(id, seal: seal)
             let decision = TransactionMachine.claim(
-                existing: row?.record, id: id, clientID: clientID, now: now, keepUntil: keepUntil)
+                existing: row?.record, id: id, clientID: clientID, now: now, keepUntil: keepUntil,
+                epoch: tables.facts.epoch)
             try tables.store(decision.write, over: row, seal: seal)
             return decision.outcome
         }
@@ -25,7 +26,8 @@ extension SQLiteLedger: Ledger {
                 existing: row?.record, as: settlement, now: now
             ) { issuance throws(SQLiteFault) in
                 try tables.identities.subject(
-                    of: issuance.identity, proposed: issuance.proposedSubject, now: now)
+                    of: issuance.identity, proposed: issuance.proposedSubject, now: now,
+                    seal: seal)
             }
             try tables.store(decision.write, over: row, seal: seal)
             return decision.outcome

@@ -17,7 +17,9 @@ enum Schema {
     /// Marks a file as ours ("homi"), so that another program's database is never written to.
     static let applicationID: Int64 = 0x686f_6d69
 
-    static let steps = [Step(version: 1, readableFrom: 1, sql: first)]
+    static let steps = [
+        Step(version: 1, readableFrom: 1, sql: first), Step(version: 2, readableFrom: 1, sql: second),
+    ]
 
     /// The version this program knows.
     static var version: Int { steps.map(\.version).max() ?? 0 }
@@ -46,6 +48,19 @@ enum Schema {
         ) WITHOUT ROWID, STRICT;
         CREATE TABLE facts(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID, STRICT;
         """
+
+    /// From which time on a signing key signs, and who somebody is at the provider. Beside the tables, not in them: the
+    /// statements of a program that knows version 1 name no columns.
+    private static let second = """
+        CREATE TABLE signing_key_times(
+            kid TEXT PRIMARY KEY, active_from INTEGER NOT NULL
+        ) WITHOUT ROWID, STRICT;
+        CREATE TABLE identity_texts(digest BLOB PRIMARY KEY, sealed BLOB NOT NULL) WITHOUT ROWID, STRICT;
+        CREATE INDEX identities_by_subject ON identities(subject);
+        """
+
+    /// Takes out what a new epoch does not know.
+    static let newEpoch = "DELETE FROM transactions; DELETE FROM grants; DELETE FROM spilled"
 
     /// Makes the file where there is none, in WAL mode, and brings it up to date.
     static func prepare(_ configuration: SQLiteConfiguration) throws(LedgerFailure) {
@@ -105,7 +120,10 @@ enum Schema {
         for step in steps where step.version > applied {
             try connection.executing(step.sql)
             try connection.executing(
-                "INSERT INTO migrations VALUES(\(step.version),\(step.readableFrom),datetime('now'))")
+                """
+                INSERT INTO migrations(version, readable_from, applied_at)
+                VALUES(\(step.version),\(step.readableFrom),datetime('now'))
+                """)
         }
     }
 

@@ -11,7 +11,8 @@ struct SpillTable: ~Copyable {
     init(on connection: borrowing Connection) throws(SQLiteFault) {
         let expire = try Statement("DELETE FROM spilled WHERE keep_until<=?1", on: connection)
         let count = try Statement("SELECT count(*) FROM spilled", on: connection)
-        let insert = try Statement("INSERT OR REPLACE INTO spilled VALUES(?1,?2,?3)", on: connection)
+        let insert = try Statement(
+            "INSERT OR REPLACE INTO spilled(id, keep_until, sealed) VALUES(?1,?2,?3)", on: connection)
         self.expire = expire
         self.count = count
         self.insert = insert

@@ -11,6 +11,9 @@ final class Tables {
     let identities: IdentityTable
     let spills: SpillTable
     let keys: KeyTable
+    let factTable: FactTable
+    /// As they stood when the transaction under way began.
+    var facts = Facts()
     let sweeper: Sweeper
     private let log: WriteAheadLog
 
@@ -30,6 +33,7 @@ final class Tables {
         let identities = try IdentityTable(on: connection)
         let spills = try SpillTable(on: connection)
         let keys = try KeyTable(on: connection)
+        let factTable = try FactTable(on: connection)
         let sweeper = try Sweeper(on: connection)
         log = WriteAheadLog(of: connection)
         self.connection = connection
@@ -40,6 +44,7 @@ final class Tables {
         self.identities = identities
         self.spills = spills
         self.keys = keys
+        self.factTable = factTable
         self.sweeper = sweeper
     }
 

@@ -8,9 +8,17 @@ struct TransactionRow: Sendable {
     let sealed: [UInt8]
 
     /// The columns in the order in which `init` reads them.
-    static let query = """
-        SELECT version, keep_until, client, phase, phase_at, handle_expires_at, handle, wrong_verifiers, revoked,
-        challenge, details FROM transactions WHERE id=?1
+    private static let columns = """
+        version, keep_until, client, phase, phase_at, handle_expires_at, handle, wrong_verifiers, revoked,
+        challenge, details, id
+        """
+
+    static let query = "SELECT \(columns) FROM transactions WHERE id=?1"
+
+    /// Rows past an id that know a person, and how many at most.
+    static let page = """
+        SELECT \(columns) FROM transactions WHERE id>?1
+        AND phase IN (\(Phase.issued.rawValue),\(Phase.redeemed.rawValue)) ORDER BY id LIMIT ?2
         """
 
     /// What stands in the column `phase`. Numbers are never given a new meaning.
@@ -31,6 +39,12 @@ struct TransactionRow: Sendable {
         try statement.bind(id.bytes, at: 1)
         guard try statement.step() else { return nil }
         return try TransactionRow(id, at: statement, seal: seal)
+    }
+
+    /// The row at which a statement of these columns stands.
+    static func read(at row: borrowing Statement, seal: Seal) throws(SQLiteFault) -> TransactionRow {
+        guard let id = TransactionID(row.bytes(11)) else { throw .unreadable("a transaction without an id") }
+        return try TransactionRow(id, at: row, seal: seal)
     }
 
     private init(_ id: TransactionID, at row: borrowing Statement, seal: Seal) throws(SQLiteFault) {

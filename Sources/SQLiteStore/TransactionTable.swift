@@ -11,7 +11,11 @@ struct TransactionTable: ~Copyable {
     init(on connection: borrowing Connection) throws(SQLiteFault) {
         let select = try Statement(TransactionRow.query, on: connection)
         let insert = try Statement(
-            "INSERT INTO transactions VALUES(?1,1,?2,?3,?4,?5,NULL,0,0,0,NULL,NULL)", on: connection)
+            """
+            INSERT INTO transactions(
+                id, version, keep_until, client, phase, phase_at, handle, wrong_verifiers, revoked)
+            VALUES(?1,1,?2,?3,?4,?5,0,0,0)
+            """, on: connection)
         let move = try Statement(
             """
             UPDATE transactions SET version=version+1, phase=?3, phase_at=?4, handle=?5, wrong_verifiers=?6,

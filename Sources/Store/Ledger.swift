@@ -1,3 +1,4 @@
+import Crypto
 import OAuth
 
 /// What the broker remembers, as intentions: each call is one atomic change with a closed outcome.
@@ -6,7 +7,8 @@ import OAuth
 /// that was answered before it. What is expected is an outcome. A failure means that the store could not answer:
 /// nothing was acknowledged, and the same call may be made again. Times are the caller's.
 package protocol Ledger: Sendable {
-    /// Takes the transaction for the caller, who then asks the provider, or says what stands there.
+    /// Takes the transaction for the caller, who then asks the provider, or says what stands there. One that is older
+    /// than the store's epoch and has no row counts as lapsed.
     ///
     /// Atomic, but it need not be durable: who claimed before a crash has nothing to show for it.
     /// - Parameter keepUntil: when the row may be forgotten; not before the browser's cookie is too old and
@@ -56,6 +58,22 @@ package protocol Ledger: Sendable {
     func addSigningKey(
         _ key: StoredSigningKey, after newest: String?
     ) async throws(LedgerFailure) -> StoredSigningKey
+
+    /// The subject that the identity of this digest has.
+    func subject(of identity: Digest) async throws(LedgerFailure) -> Subject?
+
+    /// Everything that is held of a person; empty where nobody has the subject. It looks through all rows, so it is
+    /// for a command that an operator gives, not for a request.
+    func person(_ subject: Subject) async throws(LedgerFailure) -> PersonRecord
+
+    /// Takes a person out: accounts and grants go, transactions end and keep nothing of them. From its return on nothing
+    /// that was handed out for the subject works, and the next sign-in gets a new one. It is no single atomic change:
+    /// the accounts go first, so that nothing new comes meanwhile, and after a failure it may be made again.
+    func forget(_ subject: Subject) async throws(LedgerFailure) -> Forgotten
+
+    /// Begins a new epoch: transactions, grants and what is spilled go, accounts and signing keys stay. For a store that
+    /// was put back from a copy, which does not know what was spent since.
+    func beginEpoch(now: Timestamp) async throws(LedgerFailure) -> Epoch
 
     /// Fails when the store cannot be reached or takes no writes.
     func ping() async throws(LedgerFailure)

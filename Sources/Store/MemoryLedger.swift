@@ -8,9 +8,10 @@ package final class MemoryLedger: Sendable {
     struct State {
         var transactions: [TransactionID: TransactionRecord] = [:]
         var grants: [TransactionID: Grant] = [:]
-        var subjects: [[UInt8]: Subject] = [:]
+        var accounts: [[UInt8]: (subject: Subject, identity: Identity, createdAt: Timestamp)] = [:]
         var spilled: [TransactionID: (sealed: [UInt8], expiresAt: Timestamp)] = [:]
         var keys: [StoredSigningKey] = []
+        var epoch = Epoch()
         var writes = 0
 
         /// What is over at `now` goes, once in a while.
@@ -29,7 +30,7 @@ package final class MemoryLedger: Sendable {
     package init(spilledRows: Int = 10_000) { self.spilledRows = spilledRows }
 
     /// Runs one atomic change.
-    private func write<Outcome: Sendable>(
+    func write<Outcome: Sendable>(
         at now: Timestamp? = nil, _ body: (inout sending State) -> sending Outcome
     ) -> Outcome {
         state.withLock { state in
@@ -46,7 +47,8 @@ extension MemoryLedger: Ledger {
     ) async throws(LedgerFailure) -> ClaimOutcome {
         write(at: now) { state in
             let decision = TransactionMachine.claim(
-                existing: state.transactions[id], id: id, clientID: clientID, now: now, keepUntil: keepUntil)
+                existing: state.transactions[id], id: id, clientID: clientID, now: now, keepUntil: keepUntil,
+                epoch: state.epoch)
             if let record = decision.write { state.transactions[id] = record }
             return decision.outcome
         }
@@ -59,10 +61,10 @@ extension MemoryLedger: Ledger {
             let decision = TransactionMachine.settle(
                 existing: state.transactions[id], as: settlement, now: now
             ) { issuance in
-                let digest = issuance.identity.bytes
-                let subject = state.subjects[digest] ?? issuance.proposedSubject
-                state.subjects[digest] = subject
-                return subject
+                let digest = issuance.identity.digest.bytes
+                if let known = state.accounts[digest] { return known.subject }
+                state.accounts[digest] = (issuance.proposedSubject, issuance.identity, now)
+                return issuance.proposedSubject
             }
             if let record = decision.write { state.transactions[id] = record }
             return decision.outcome

@@ -1,3 +1,4 @@
+import Crypto
 import OAuth
 import Store
 import Synchronization
@@ -115,6 +116,22 @@ package final class TroubledLedger: Ledger {
         try await through { () async throws(LedgerFailure) in
             try await ledger.addSigningKey(key, after: newest)
         }
+    }
+
+    package func subject(of identity: Digest) async throws(LedgerFailure) -> Subject? {
+        try await through { () async throws(LedgerFailure) in try await ledger.subject(of: identity) }
+    }
+
+    package func person(_ subject: Subject) async throws(LedgerFailure) -> PersonRecord {
+        try await through { () async throws(LedgerFailure) in try await ledger.person(subject) }
+    }
+
+    package func forget(_ subject: Subject) async throws(LedgerFailure) -> Forgotten {
+        try await through { () async throws(LedgerFailure) in try await ledger.forget(subject) }
+    }
+
+    package func beginEpoch(now: Timestamp) async throws(LedgerFailure) -> Epoch {
+        try await through { () async throws(LedgerFailure) in try await ledger.beginEpoch(now: now) }
     }
 
     package func ping() async throws(LedgerFailure) {

@@ -6,13 +6,13 @@ struct ClaimRuleTests {
     let rows = Rows()
     let now = Samples.start
 
-    func claim(_ existing: TransactionRecord?, at milliseconds: Int64 = 0) throws
-        -> Decision<TransactionRecord, ClaimOutcome>
+    func claim(_ existing: TransactionRecord?, at milliseconds: Int64 = 0, epoch: Epoch = Epoch())
+        throws -> Decision<TransactionRecord, ClaimOutcome>
     {
         try TransactionMachine.claim(
             existing: existing, id: rows.id, clientID: Samples.clientID(),
             now: now.adding(milliseconds: milliseconds),
-            keepUntil: now.adding(seconds: 3600))
+            keepUntil: now.adding(seconds: 3600), epoch: epoch)
     }
 
     func settle(
@@ -27,7 +27,7 @@ struct ClaimRuleTests {
 
     func issuance() throws -> Issuance {
         try Issuance(
-            details: Samples.details(), identity: #require(Digest([UInt8](repeating: 7, count: 32))),
+            details: Samples.details(), identity: Samples.identity(),
             challenge: #require(CodeChallenge(Samples.challenge)), now: now, lifetimes: Lifetimes())
     }
 
@@ -63,6 +63,20 @@ struct ClaimRuleTests {
         let claimed = try claim(nil).write
         #expect(try claim(claimed, at: -3_600_000).write?.phase == .ended(.lapsed))
         #expect(try settle(claimed, as: .issued(issuance()), at: -3_600_000).outcome == .lost(claimed))
+    }
+
+    @Test func `a transaction from before the epoch counts as lapsed and is not written`() throws {
+        let late = try claim(nil, epoch: Epoch(number: 1, began: rows.id.createdAt.adding(milliseconds: 1)))
+        guard case .settled(let record) = late.outcome else {
+            Issue.record("claimed")
+            return
+        }
+        #expect(record.phase == .ended(.lapsed))
+        #expect(late.write == nil)
+        #expect(try claim(nil, epoch: Epoch(number: 1, began: rows.id.createdAt)).outcome == .claimed)
+        let standing = try claim(nil).write
+        let epoch = Epoch(number: 1, began: now.adding(seconds: 9))
+        #expect(try claim(standing, at: 1, epoch: epoch).outcome == .processing)
     }
 
     @Test func `H14 H23 an outcome stays the outcome`() throws {

@@ -11,11 +11,11 @@ struct Rows {
     func issued(scope: String = "openid offline_access") throws -> TransactionRecord {
         let issuance = try Issuance(
             details: Samples.details(scope: scope),
-            identity: #require(Digest([UInt8](repeating: 7, count: 32))),
+            identity: Samples.identity(),
             challenge: #require(CodeChallenge(Samples.challenge)), now: issuedAt, lifetimes: lifetimes)
         let claimed = try TransactionMachine.claim(
             existing: nil, id: id, clientID: Samples.clientID(), now: issuedAt,
-            keepUntil: issuedAt.adding(seconds: lifetimes.record))
+            keepUntil: issuedAt.adding(seconds: lifetimes.record), epoch: Epoch())
         let settled = TransactionMachine.settle(
             existing: claimed.write, as: .issued(issuance), now: issuedAt
         ) { $0.proposedSubject }

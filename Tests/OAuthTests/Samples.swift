@@ -29,6 +29,11 @@ enum Samples {
         TransactionID(at: start, random: SeededRandom(seed: seed))
     }
 
+    static func identity() throws -> Identity {
+        try Identity(
+            provider: #require(ProviderID("google")), issuer: "https://accounts.google.com", subject: "1234")
+    }
+
     static func details(scope: String = "openid offline_access", resource: String? = nil) throws
         -> SignInDetails
     {

@@ -40,6 +40,12 @@ package struct World: Sendable {
             claims: ProfileClaims(email: "marker@example.com", emailVerified: true, name: "Marker Person"))
     }
 
+    /// Somebody at a provider, by a name that the test gives.
+    package func identity(_ name: String) throws -> Identity {
+        Identity(
+            provider: try unwrap(ProviderID("google")), issuer: "https://accounts.google.com", subject: name)
+    }
+
     package func issuance(
         identity: String = "person-1", subject: String = "subject-1", offline: Bool = true,
         at time: Timestamp? = nil
@@ -47,8 +53,8 @@ package struct World: Sendable {
         .issued(
             Issuance(
                 details: try details(subject: subject, offline: offline),
-                identity: SHA256.digest(Array(identity.utf8)), challenge: verifier.challenge,
-                now: time ?? now, lifetimes: lifetimes))
+                identity: try self.identity(identity), challenge: verifier.challenge, now: time ?? now,
+                lifetimes: lifetimes))
     }
 
     /// What the browser carries for the transaction `id`.
