@@ -92,12 +92,13 @@ struct ProviderCallbackEndpoint {
             keepUntil: pending.expiresAt.adding(seconds: broker.configuration.lifetimes.record))
     }
 
-    /// The provider's code is spent by now, so what it gave is worth more than one try: a store that is away for a
-    /// moment must not cost a person the sign-in.
+    /// The provider's code is spent by now, so what it gave is worth more than one try: a store that is away must not
+    /// cost a person the sign-in. Until the lease is over nobody else can do it, so until then it is tried; who
+    /// waits here had claimed before the store went, so they are few.
     private func settle(
         _ pending: PendingTransaction, as settlement: Settlement
     ) async throws(LedgerFailure) -> SettleOutcome {
-        for wait in [Duration.milliseconds(100), .milliseconds(400), .milliseconds(1_500)] {
+        for wait in Self.patience {
             do {
                 return try await broker.ledger.settle(pending.id, as: settlement, now: broker.clock())
             } catch {
@@ -107,6 +108,10 @@ struct ProviderCallbackEndpoint {
         }
         return try await broker.ledger.settle(pending.id, as: settlement, now: broker.clock())
     }
+
+    /// Waits between the attempts to settle: a little less than a lease in all.
+    private static let patience: [Duration] =
+        [.milliseconds(100), .milliseconds(400)] + Array(repeating: .milliseconds(1_500), count: 8)
 
     /// Asks again until the claim that another request holds is settled, or its lease is over.
     private func settledElsewhere(_ pending: PendingTransaction) async throws(LedgerFailure)

@@ -13,44 +13,73 @@ package final class TroubledLedger: Ledger {
         case failsFrom(Int)
         /// The call of this number changes what it changes; its answer is lost.
         case losesAnswer(Int)
+        /// The calls of these numbers fail, each in its way.
+        case follows([Int: Fault])
         /// Every call fails.
         case isDown
         /// Something happens before each call goes to the store.
         case waits(@Sendable () async -> Void)
     }
 
-    static let failure = LedgerFailure.unavailable("the test says so")
+    /// A way in which one call fails.
+    package enum Fault: Sendable, CaseIterable {
+        /// It changes nothing.
+        case before
+        /// It changes what it changes; its answer is lost.
+        case after
+    }
+
+    private struct State {
+        var trouble = Trouble.none
+        var failure = LedgerFailure.unavailable("the test says so")
+        var calls = 0
+        var lost: [String] = []
+    }
 
     private let ledger: any Ledger
-    private let state = Mutex((trouble: Trouble.none, calls: 0))
+    private let state = Mutex(State())
 
     package init(_ ledger: any Ledger = MemoryLedger()) { self.ledger = ledger }
 
     /// From now on; calls are counted anew.
-    package func trouble(_ trouble: Trouble) { state.withLock { $0 = (trouble, 0) } }
+    package func trouble(
+        _ trouble: Trouble, as failure: LedgerFailure = .unavailable("the test says so")
+    ) {
+        state.withLock { $0 = State(trouble: trouble, failure: failure) }
+    }
 
     /// Calls since the last trouble began.
     package var calls: Int { state.withLock { $0.calls } }
 
+    /// The names of the calls that lost their answers since the last trouble began.
+    package var lost: [String] { state.withLock { $0.lost } }
+
     private func through<Outcome: Sendable>(
-        _ call: () async throws(LedgerFailure) -> Outcome
+        _ name: String = #function, _ call: () async throws(LedgerFailure) -> Outcome
     ) async throws(LedgerFailure) -> Outcome {
-        let (trouble, number) = state.withLock { state in
+        let (trouble, number, failure) = state.withLock { state in
             state.calls += 1
-            return (state.trouble, state.calls)
+            return (state.trouble, state.calls, state.failure)
         }
+        let fault: Fault?
         switch trouble {
-        case .none: return try await call()
-        case .isDown: throw Self.failure
-        case .fails(number): throw Self.failure
-        case .failsFrom(let first) where number >= first: throw Self.failure
-        case .losesAnswer(number):
-            _ = try await call()
-            throw Self.failure
+        case .none: fault = nil
+        case .isDown: fault = .before
+        case .fails(let only): fault = only == number ? .before : nil
+        case .failsFrom(let first): fault = number >= first ? .before : nil
+        case .losesAnswer(let only): fault = only == number ? .after : nil
+        case .follows(let faults): fault = faults[number]
         case .waits(let wait):
             await wait()
-            return try await call()
-        case .fails, .failsFrom, .losesAnswer: return try await call()
+            fault = nil
+        }
+        switch fault {
+        case .none: return try await call()
+        case .before: throw failure
+        case .after:
+            _ = try await call()
+            state.withLock { $0.lost.append(String(name.prefix { $0 != "(" })) }
+            throw failure
         }
     }
 
