@@ -22,8 +22,8 @@ class Loop:
         self.issued, self.redemptions, self.faults, self.starts = [], [], [], []
         self.lock, self.over, self.born = threading.Lock(), threading.Event(), {}
 
-    def run(self):
-        """Plays the history; afterwards each key was asked for twice more."""
+    def run(self, least=1):
+        """Plays the history, with `least` new keys before each kill; afterwards each key was asked for twice more."""
         chance = random.Random(self.seed)
         self.starts = [member.start() for member in self.servers.members]
         workers = [threading.Thread(target=self._work, args=(number,)) for number in range(self.workers)]
@@ -31,7 +31,8 @@ class Loop:
             worker.start()
         try:
             for _ in range(self.kills):
-                time.sleep(chance.uniform(0.05, 0.35))
+                self._until(len(self.issued) + least)
+                time.sleep(chance.uniform(0.0, 0.3))
                 member = chance.choice(self.servers.members)
                 member.kill()
                 self.allowed += self.keys_a_kill
@@ -50,6 +51,13 @@ class Loop:
         unknown = sum(one.kind == "unknown" for one in self.redemptions)
         return (f"{len(self.issued)} keys, {len(self.redemptions)} redemptions ({unknown} unknown), {self.kills} kills, "
                 f"slowest start {max(self.starts):.2f} s")
+
+    def _until(self, count):
+        began = time.monotonic()
+        while len(self.issued) < min(count, self.allowed):
+            if time.monotonic() - began > 30:
+                raise SystemExit(f"no keys are issued any more: {self.faults[:3]}")
+            time.sleep(0.005)
 
     def _work(self, number):
         chance = random.Random(self.seed * 1000 + number)
