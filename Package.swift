@@ -9,6 +9,7 @@ let package = Package(
         cellar("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
         cellar("COpenSSL", pkgConfig: "libcrypto", debian: "libssl-dev"),
         cellar("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+        cellar("CPostgres", pkgConfig: "libpq", debian: "libpq-dev"),
         cellar("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
         .target(name: "CLinux"),
 
@@ -22,6 +23,7 @@ let package = Package(
         room("HTTPServer", imports: ["HTTP", "EventLoop", "Journal", "CLinux"]),
         room("Store", imports: ["OAuth", "Crypto"]),
         room("SQLiteStore", imports: ["Store", "OAuth", "Crypto", "CSQLite"]),
+        room("PostgresStore", imports: ["Store", "OAuth", "Crypto", "EventLoop", "CPostgres"]),
         room("HTTPClient", imports: ["HTTP", "EventLoop", "CCurl", "CLinux"]),
         room("Upstream", imports: ["OAuth", "JOSE", "Codec", "Crypto"]),
         room("AppLinks", imports: ["Codec"]),
@@ -49,7 +51,7 @@ let package = Package(
             name: "homing",
             dependencies: [
                 "Broker", "Codec", "Crypto", "Demo", "EventLoop", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
-                "Journal", "OAuth", "Pages", "Settings", "SQLiteStore", "Store", "Upstream",
+                "Journal", "OAuth", "Pages", "PostgresStore", "Settings", "SQLiteStore", "Store", "Upstream",
             ],
             swiftSettings: strict),
 
@@ -80,6 +82,9 @@ let package = Package(
         tests("HTTPServer", also: ["Doubles", "HTTP", "EventLoop", "Journal"]),
         tests("Store", also: ["StoreContract", "OAuth", "Crypto"]),
         tests("SQLiteStore", also: ["StoreContract", "Store", "OAuth", "Crypto", "CSQLite"]),
+        tests(
+            "PostgresStore",
+            also: ["StoreContract", "Store", "OAuth", "Crypto", "EventLoop", "CPostgres"]),
         tests("HTTPClient", also: ["HTTP", "HTTPServer", "EventLoop", "Journal"]),
         tests("Upstream", also: ["Codec", "Crypto", "JOSE", "OAuth"]),
         tests("AppLinks"),

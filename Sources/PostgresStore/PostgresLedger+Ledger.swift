@@ -1,0 +1,179 @@
+import Crypto
+import OAuth
+import Store
+
+extension PostgresLedger: Ledger {
+    package func claim(
+        _ id: TransactionID, clientID: ClientID, now: Timestamp, keepUntil: Timestamp
+    ) async throws(LedgerFailure) -> ClaimOutcome {
+        let seal = seal
+        // Nearly every claim is the first of its transaction, and needs no look at what stands there.
+        let lease = now.adding(seconds: TransactionMachine.leaseSeconds)
+        let guess = TransactionTable.add(id, clientID: clientID, leaseUntil: lease, keepUntil: keepUntil)
+        let plan = Plan<ClaimOutcome>(
+            id: id, reads: [TransactionTable.read(id)], now: now, isDurable: false,
+            guess: Write(guess, .claimed))
+        return try await write(plan) { answers throws(PostgresFault) in
+            let row = try TransactionRow.read(id, in: answers[0], seal: seal)
+            let decision = TransactionMachine.claim(
+                existing: row?.record, id: id, clientID: clientID, now: now, keepUntil: keepUntil)
+            return Decided(
+                write: decision.write.map { record in
+                    row.map { TransactionTable.update($0, to: record, seal: seal) } ?? guess
+                }, outcome: decision.outcome)
+        }
+    }
+
+    package func settle(
+        _ id: TransactionID, as settlement: Settlement, now: Timestamp
+    ) async throws(LedgerFailure) -> SettleOutcome {
+        let seal = seal
+        var reads = [TransactionTable.read(id)]
+        if case .issued(let issuance) = settlement {
+            reads.append(IdentityTable.read(issuance.identity.bytes))
+        }
+        return try await write(Plan(id: id, reads: reads, now: now)) { answers throws(PostgresFault) in
+            let row = try TransactionRow.read(id, in: answers[0], seal: seal)
+            let known = answers.count > 1 ? try IdentityTable.subject(in: answers[1]) : nil
+            let decision = TransactionMachine.settle(existing: row?.record, as: settlement, now: now) {
+                known ?? $0.proposedSubject
+            }
+            guard let row, let record = decision.write else { return Decided(outcome: decision.outcome) }
+            guard case .issued(let issuance) = settlement, let subject = record.details?.subject else {
+                return Decided(
+                    write: TransactionTable.update(row, to: record, seal: seal), outcome: decision.outcome)
+            }
+            let digest = issuance.identity.bytes
+            let new = IdentityTable.add(digest, proposed: subject, now: now)
+            return Decided(
+                write: TransactionTable.issue(row, as: record, digest, subject, seal: seal),
+                identity: known == nil ? Job.Identity(digest: digest, command: new) : nil,
+                outcome: decision.outcome)
+        }
+    }
+
+    package func redeemHandle(
+        _ redemption: HandleRedemption
+    ) async throws(LedgerFailure) -> HandleOutcome {
+        let (id, seal) = (redemption.id, seal)
+        let plan = Plan<HandleOutcome>(id: id, reads: [TransactionTable.read(id)], now: redemption.now)
+        return try await write(plan) { answers throws(PostgresFault) in
+            let row = try TransactionRow.read(id, in: answers[0], seal: seal)
+            let decision = TransactionMachine.redeemHandle(existing: row?.record, redemption)
+            guard let row, let record = decision.write else { return Decided(outcome: decision.outcome) }
+            return Decided(
+                write: TransactionTable.update(row, to: record, seal: seal), outcome: decision.outcome)
+        }
+    }
+
+    package func redeemCode(_ redemption: CodeRedemption) async throws(LedgerFailure) -> CodeOutcome {
+        let (id, seal) = (redemption.id, seal)
+        let plan = Plan<CodeOutcome>(id: id, reads: [TransactionTable.read(id)], now: redemption.now)
+        return try await write(plan) { answers throws(PostgresFault) in
+            let row = try TransactionRow.read(id, in: answers[0], seal: seal)
+            let decision = TransactionMachine.redeemCode(existing: row?.record, redemption)
+            guard let row, let write = decision.write else { return Decided(outcome: decision.outcome) }
+            let command =
+                switch write.grant {
+                case .none: TransactionTable.update(row, to: write.record, seal: seal)
+                case .insert(let grant): TransactionTable.redeem(row, giving: grant)
+                case .revoke: TransactionTable.revoke(row)
+                }
+            return Decided(write: command, outcome: decision.outcome)
+        }
+    }
+
+    package func rotate(_ rotation: RefreshRotation) async throws(LedgerFailure) -> RotationOutcome {
+        let (id, seal) = (rotation.id, seal)
+        let plan = Plan<RotationOutcome>(id: id, reads: [GrantTable.read(id)], now: rotation.now)
+        return try await write(plan) { answers throws(PostgresFault) in
+            let row = try GrantTable.row(id, in: answers[0], seal: seal)
+            let decision = TransactionMachine.rotate(existing: row?.grant, rotation)
+            guard let row, let grant = decision.write else { return Decided(outcome: decision.outcome) }
+            return Decided(write: GrantTable.update(row, to: grant), outcome: decision.outcome)
+        }
+    }
+
+    package func transaction(_ id: TransactionID) async throws(LedgerFailure) -> TransactionRecord? {
+        let seal = seal
+        return try await read([TransactionTable.read(id)]) { answers throws(PostgresFault) in
+            try TransactionRow.read(id, in: answers[0], seal: seal)?.record
+        }
+    }
+
+    package func details(
+        grantedBy id: TransactionID, now: Timestamp
+    ) async throws(LedgerFailure) -> SignInDetails? {
+        let seal = seal
+        let commands = [TransactionTable.read(id), GrantTable.read(id)]
+        return try await read(commands) { answers throws(PostgresFault) in
+            TransactionMachine.standing(
+                record: try TransactionRow.read(id, in: answers[0], seal: seal)?.record,
+                grant: try GrantTable.row(id, in: answers[1], seal: seal)?.grant, now: now)
+        }
+    }
+
+    package func spill(
+        _ id: TransactionID, sealed: [UInt8], now: Timestamp, expiresAt: Timestamp
+    ) async throws(LedgerFailure) {
+        let command = SpillTable.add(id, sealed: sealed, expiresAt: expiresAt)
+        let limit = configuration.spilledRows
+        let kept = try await counted { () async in
+            await lane.spill(Write(command, true), id, now: now, limit: limit)
+        }
+        if !kept { throw .full }
+    }
+
+    package func spilled(_ id: TransactionID, now: Timestamp) async throws(LedgerFailure) -> [UInt8]? {
+        try await read([SpillTable.read(id, now: now)]) { answers throws(PostgresFault) in
+            answers[0].rows == 0 ? nil : answers[0].bytes(0)
+        }
+    }
+
+    package func signingKeys() async throws(LedgerFailure) -> [StoredSigningKey] {
+        let seal = seal
+        return try await read([KeyTable.read]) { answers throws(PostgresFault) in
+            try KeyTable.keys(in: answers[0], seal: seal)
+        }
+    }
+
+    package func addSigningKey(
+        _ key: StoredSigningKey, after newest: String?
+    ) async throws(LedgerFailure) -> StoredSigningKey {
+        let seal = seal
+        return try await run(KeyTable.add(key, after: newest, seal: seal)) { answers throws(PostgresFault) in
+            let keys = try KeyTable.keys(in: answers[2], seal: seal)
+            return keys.last { $0.algorithm == key.algorithm } ?? key
+        }
+    }
+
+    package func ping() async throws(LedgerFailure) {
+        let lane = lane
+        try await lane.read([Health.ask]) { _ throws(PostgresFault) in }.get()
+        let isReadOnly = try await lane.run([Health.isReadOnly]) { answers throws(PostgresFault) in
+            answers[0].bool(0)
+        }.get()
+        if isReadOnly { throw .readOnly }
+    }
+}
+
+extension Lane {
+    /// Spills where there is room: true when it was kept.
+    func spill(
+        _ write: Write<Bool>, _ id: TransactionID, now: Timestamp, limit: Int
+    ) async -> Result<Bool, LedgerFailure> {
+        if spilled.isStale(at: now) {
+            let count = await read([SpillTable.count(at: now, upTo: limit)]) {
+                answers throws(PostgresFault) in
+                answers[0].int(0)
+            }
+            switch count {
+            case .success(let rows): spilled.counted(rows, at: now)
+            case .failure(let failure): return .failure(failure)
+            }
+        }
+        guard spilled.take(below: limit) else { return .success(false) }
+        let plan = Plan(id: id, reads: [], now: now, isDurable: false, guess: write)
+        return await decide(plan) { _ in Decided(write: write.command, outcome: true) }
+    }
+}

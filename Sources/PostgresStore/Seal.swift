@@ -1,0 +1,45 @@
+import Crypto
+import OAuth
+
+/// How what is private lies in the database: sealed, each value for its own place only.
+struct Seal: Sendable {
+    private let key: SealingKey
+    private let random: any RandomSource
+
+    init(key: SealingKey, random: any RandomSource) {
+        self.key = key
+        self.random = random
+    }
+
+    /// Seals for the row `id`. The same bytes serve in both tables that have a row of this id.
+    func seal(_ plain: [UInt8], for id: TransactionID) -> [UInt8] {
+        key.seal(plain, context: id.bytes, random: random)
+    }
+
+    func open(_ sealed: [UInt8], for id: TransactionID) throws(PostgresFault) -> [UInt8] {
+        guard let plain = key.open(sealed, context: id.bytes) else {
+            throw .unreadable("a row that another master key sealed")
+        }
+        return plain
+    }
+
+    /// Seals the private half of the signing key `kid`.
+    func seal(_ plain: [UInt8], forKey kid: String) -> [UInt8] {
+        key.seal(plain, context: Array("signing key \(kid)".utf8), random: random)
+    }
+
+    func open(_ sealed: [UInt8], forKey kid: String) throws(PostgresFault) -> [UInt8] {
+        guard let plain = key.open(sealed, context: Array("signing key \(kid)".utf8)) else {
+            throw .unreadable("a signing key that another master key sealed")
+        }
+        return plain
+    }
+
+    func details(_ sealed: [UInt8], of id: TransactionID) throws(PostgresFault) -> SignInDetails {
+        let plain = try open(sealed, for: id)
+        guard let details = try? SignInDetails(packed: plain) else {
+            throw .unreadable("details in a form that is not known")
+        }
+        return details
+    }
+}
