@@ -28,7 +28,7 @@ package final class Broker: Sendable {
     private let labels: [ProviderID: ProviderLabel]
 
     package init(
-        configuration: BrokerConfiguration, ledger: any Ledger, masterKey: MasterKey, keys: SigningKeys,
+        configuration: BrokerConfiguration, ledger: any Ledger, masterKeys: MasterKeys, keys: SigningKeys,
         providers: [OpenIDProvider], journal: Journal,
         random: any RandomSource = SystemRandom(), clock: @escaping @Sendable () -> Timestamp,
         monotonic: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
@@ -36,9 +36,9 @@ package final class Broker: Sendable {
     ) {
         self.configuration = configuration
         self.ledger = ledger
-        self.identifiers = Identifiers(masterKey: masterKey)
+        self.identifiers = Identifiers(masterKeys: masterKeys)
         self.pendingCookies = PendingCookies(
-            seal: masterKey.sealingKey("pending"), random: random,
+            seal: masterKeys.sealingKey("pending"), random: random,
             lifetime: configuration.lifetimes.transaction)
         self.tokens = TokenIssuer(configuration: configuration, keys: keys, random: random)
         self.providers = providers

@@ -4,8 +4,10 @@ import COpenSSL
 package struct MACKey: Sendable {
     private static let algorithm = must(CHandle(EVP_MAC_fetch(nil, "HMAC", nil)))
     private let contexts: ContextPool
+    /// Keys of the same purpose that are no longer used to authenticate.
+    private var others: [MACKey] = []
 
-    /// For test vectors; elsewhere keys come from ``MasterKey/macKey(_:)``.
+    /// For test vectors; elsewhere keys come from ``MasterKeys/macKey(_:)``.
     package init(bytes: [UInt8]) {
         self.init(secret: SecretBytes(copying: bytes))
     }
@@ -29,10 +31,23 @@ package struct MACKey: Sendable {
         }
     }
 
-    /// Whether `mac` is the MAC of the message, compared in constant time; a mac of another length is not.
+    /// Whether `mac` is the MAC of the message, by this key or by one it verifies for. Compared in constant time, which
+    /// does not tell whose it is either; a mac of another length is none.
     package func authenticates(_ mac: some Collection<UInt8>, _ message: [UInt8]) -> Bool {
         guard let claimed = Digest(mac) else { return false }
-        return authenticate(message).matches(claimed)
+        var genuine = authenticate(message).matches(claimed)
+        for other in others {
+            let isOthers = other.authenticate(message).matches(claimed)
+            genuine = genuine || isOthers
+        }
+        return genuine
+    }
+
+    /// The same key, which lets pass what `others` have authenticated as well.
+    func verifying(also others: [MACKey]) -> MACKey {
+        var key = self
+        key.others = others
+        return key
     }
 
     private static func context(_ secret: SecretBytes) -> CHandle {

@@ -1,6 +1,6 @@
 import Codec
 
-/// The one secret an operator keeps. It seals and signs nothing itself: each purpose gets a key of its own,
+/// A secret that an operator keeps. It seals and signs nothing itself: each purpose gets a key of its own,
 /// derived by HKDF-SHA-256 with `homing/1/`, `mac/` or `seal/`, and the purpose as info.
 package struct MasterKey: Sendable {
     private let secret: SecretBytes
@@ -31,6 +31,19 @@ package struct MasterKey: Sendable {
         var bytes = source.bytes(leastLength)
         defer { wipe(&bytes) }
         return MasterKey(secret: SecretBytes(copying: bytes))
+    }
+
+    /// Whether both are the same key, compared in constant time.
+    package func isSame(as other: MasterKey) -> Bool {
+        secret.withBytes { mine in
+            var mine = Array(mine)
+            defer { wipe(&mine) }
+            return other.secret.withBytes { theirs in
+                var theirs = Array(theirs)
+                defer { wipe(&theirs) }
+                return constantTimeEqual(mine, theirs)
+            }
+        }
     }
 
     /// The key that authenticates things of this purpose. Make it once and keep it.

@@ -10,11 +10,13 @@ package struct SealingKey: Sendable {
     private static let tagLength = 16
     private let sealing: ContextPool
     private let opening: ContextPool
+    /// Keys of the same purpose that no longer seal.
+    private var others: [SealingKey] = []
 
     /// By how many bytes a sealed value is longer than the plain one.
     package static let overhead = nonceLength + tagLength
 
-    /// For test vectors; elsewhere keys come from ``MasterKey/sealingKey(_:)``. Throws `tooShort` below 32 bytes,
+    /// For test vectors; elsewhere keys come from ``MasterKeys/sealingKey(_:)``. Throws `tooShort` below 32 bytes,
     /// `malformed` above.
     package init(bytes: [UInt8]) throws(KeyFault) {
         guard bytes.count >= 32 else { throw .tooShort }
@@ -52,8 +54,33 @@ package struct SealingKey: Sendable {
         }
     }
 
-    /// Opens what ``seal(_:context:random:)`` sealed; nothing when key, context or any byte is another.
+    /// Opens what ``seal(_:context:random:)`` sealed, by this key or by one it opens for; nothing when key, context or
+    /// any byte is another.
     package func open(_ sealed: [UInt8], context: [UInt8]) -> [UInt8]? {
+        if let plain = openAlone(sealed, context) { return plain }
+        for other in others {
+            if let plain = other.openAlone(sealed, context) { return plain }
+        }
+        return nil
+    }
+
+    /// What an older key sealed, sealed anew by this one; nothing when that is not needed, or not possible.
+    package func resealed(_ sealed: [UInt8], context: [UInt8], random: any RandomSource) -> [UInt8]? {
+        guard !others.isEmpty, openAlone(sealed, context) == nil,
+            var plain = open(sealed, context: context)
+        else { return nil }
+        defer { wipe(&plain) }
+        return seal(plain, context: context, random: random)
+    }
+
+    /// The same key, which opens what `others` have sealed as well.
+    func opening(also others: [SealingKey]) -> SealingKey {
+        var key = self
+        key.others = others
+        return key
+    }
+
+    private func openAlone(_ sealed: [UInt8], _ context: [UInt8]) -> [UInt8]? {
         let length = sealed.count - SealingKey.overhead
         guard length >= 0, length <= Int(CInt.max) else { return nil }
         return opening.lend { cipher in

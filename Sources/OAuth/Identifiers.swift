@@ -12,11 +12,11 @@ package struct Identifiers: Sendable {
     private let refreshTokens: MACKey
     private let upstreamStates: MACKey
 
-    package init(masterKey: MasterKey) {
-        codes = masterKey.macKey("code")
-        handles = masterKey.macKey("handle")
-        refreshTokens = masterKey.macKey("refresh-token")
-        upstreamStates = masterKey.macKey("upstream-state")
+    package init(masterKeys: MasterKeys) {
+        codes = masterKeys.macKey("code")
+        handles = masterKeys.macKey("handle")
+        refreshTokens = masterKeys.macKey("refresh-token")
+        upstreamStates = masterKeys.macKey("upstream-state")
     }
 
     package func code(for id: TransactionID) -> String { seal(id.bytes, with: codes) }

@@ -6,6 +6,8 @@ struct GrantTable: ~Copyable {
     struct Row: Sendable {
         let grant: Grant
         let version: Int64
+        /// The details as they lie in the file.
+        let sealed: [UInt8]
     }
 
     /// The columns in the order in which `read` takes them.
@@ -30,8 +32,8 @@ struct GrantTable: ~Copyable {
             """, on: connection)
         let move = try Statement(
             """
-            UPDATE grants SET version=version+1, keep_until=?3, generation=?4, rotated_at=?5, revoked=?6
-            WHERE id=?1 AND version=?2
+            UPDATE grants SET version=version+1, keep_until=?3, generation=?4, rotated_at=?5, revoked=?6,
+            details=coalesce(?7,details) WHERE id=?1 AND version=?2
             """, on: connection)
         let delete = try Statement("DELETE FROM grants WHERE id=?1", on: connection)
         self.select = select
@@ -57,12 +59,13 @@ struct GrantTable: ~Copyable {
     static func read(at row: borrowing Statement, seal: Seal) throws(SQLiteFault) -> Row {
         guard let id = TransactionID(row.bytes(7)) else { throw .unreadable("a grant without an id") }
         guard let client = ClientID(row.text(2)) else { throw .unreadable("a grant without a client") }
+        let sealed = row.bytes(6)
         let grant = Grant(
             id: id, clientID: client, generation: row.int(3),
             rotatedAt: Timestamp(milliseconds: row.int64(4)),
             expiresAt: Timestamp(milliseconds: row.int64(1)), revoked: row.int(5) != 0,
-            details: try seal.details(row.bytes(6), of: id))
-        return Row(grant: grant, version: row.int64(0))
+            details: try seal.details(sealed, of: id))
+        return Row(grant: grant, version: row.int64(0), sealed: sealed)
     }
 
     /// - Parameter sealed: the details, as they lie in the transaction's own row.
@@ -77,10 +80,11 @@ struct GrantTable: ~Copyable {
         try insert.run()
     }
 
-    /// Makes `row` what `grant` says; the details never change.
+    /// Makes `row` what `grant` says; the details never change, save that the master key's latest seals them.
+    /// - Parameter resealed: the details sealed anew, where an older key had sealed them.
     /// - Throws: when the row is no longer the one that was read; nothing is written then.
     borrowing func update(
-        _ row: Row, to grant: Grant, on connection: borrowing Connection
+        _ row: Row, to grant: Grant, resealed: [UInt8]? = nil, on connection: borrowing Connection
     ) throws(SQLiteFault) {
         try move.bind(grant.id.bytes, at: 1)
         try move.bind(row.version, at: 2)
@@ -88,6 +92,7 @@ struct GrantTable: ~Copyable {
         try move.bind(grant.generation, at: 4)
         try move.bind(grant.rotatedAt.milliseconds, at: 5)
         try move.bind(grant.revoked ? 1 : 0, at: 6)
+        try move.bind(resealed, at: 7)
         try move.run()
         guard connection.changes == 1 else { throw .lostUpdate }
     }

@@ -21,7 +21,11 @@ struct SQLiteFault: Error {
     /// A row was changed between our read and our write, which the write lock rules out.
     static var lostUpdate: SQLiteFault { SQLiteFault(code: SQLITE_ABORT, message: "a row changed meanwhile") }
 
+    /// The signing keys lie sealed under a key that we were not given: so does all the rest.
+    static var otherMasterKey: SQLiteFault { SQLiteFault(code: otherMasterKeyCode, message: "") }
+
     private static let unreadableCode: Int32 = -1
+    private static let otherMasterKeyCode: Int32 = -2
 
     private init(code: Int32, message: String) {
         self.code = code
@@ -52,6 +56,7 @@ struct SQLiteFault: Error {
         switch primaryCode {
         case SQLITE_FULL: .full
         case SQLITE_READONLY: .readOnly
+        case Self.otherMasterKeyCode: .otherMasterKey
         case SQLITE_CORRUPT, SQLITE_NOTADB, Self.unreadableCode: .corrupt(message)
         default: .unavailable("\(message) (\(code))")
         }

@@ -65,7 +65,9 @@ extension SQLiteLedger: Ledger {
             let row = try tables.grants.row(rotation.id, seal: seal)
             let decision = TransactionMachine.rotate(existing: row?.grant, rotation)
             if let row, let grant = decision.write {
-                try tables.grants.update(row, to: grant, on: tables.connection)
+                try tables.grants.update(
+                    row, to: grant, resealed: seal.resealed(row.sealed, for: rotation.id),
+                    on: tables.connection)
             }
             return decision.outcome
         }
@@ -138,13 +140,14 @@ extension Tables {
         }
     }
 
-    /// A grant takes over the details of its transaction's `row`, as they lie there.
+    /// A grant takes over the details of its transaction's `row`, as they lie there if no older key sealed them.
     func store(
         _ change: CodeWrite.GrantChange, from row: TransactionRow, seal: Seal
     ) throws(SQLiteFault) {
         switch change {
         case .none: break
-        case .insert(let grant): try grants.add(grant, sealed: row.sealed)
+        case .insert(let grant):
+            try grants.add(grant, sealed: seal.resealed(row.sealed, for: grant.id) ?? row.sealed)
         case .revoke:
             guard let row = try grants.row(row.record.id, seal: seal) else { return }
             var grant = row.grant

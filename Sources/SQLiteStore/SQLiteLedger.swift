@@ -13,7 +13,8 @@ package final class SQLiteLedger: Sendable {
     private let writer = Writer()
     private let writeCount = Atomic(0)
 
-    /// Opens the file, makes it where there is none and brings its tables up to date.
+    /// Opens the file, makes it where there is none and brings its tables up to date. Signing keys that an older master
+    /// key sealed are sealed anew, so that it may leave the configuration; under none of the keys it fails.
     ///
     /// It blocks for as long as that takes: for the start of a process, not for an event loop.
     /// - Parameter sealing: the master key's for the purpose `ledger`.
@@ -24,6 +25,7 @@ package final class SQLiteLedger: Sendable {
         self.configuration = configuration
         readers = Readers(configuration)
         try Schema.prepare(configuration)
+        try KeyTable.renew(configuration, seal: seal)
         let writer = writer
         try startThread {
             do {

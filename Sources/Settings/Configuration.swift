@@ -10,7 +10,7 @@ package struct Configuration: Sendable {
     package let admin: [ListenAddress]
     package let store: StoreSettings
     /// The first seals, all open.
-    package let masterKey: MasterKey
+    package let masterKeys: MasterKeys
     package let broker: BrokerConfiguration
     package let providers: [ProviderConfiguration]
 }

@@ -1,5 +1,4 @@
 import Broker
-import Crypto
 import FoundationEssentials
 import OAuth
 import Upstream
@@ -66,16 +65,16 @@ package struct ConfigurationReading {
         let store = section("store", root, log)
         let storeSettings = store.flatMap(reading.store)
         store?.finish()
-        let masterKey = masterKey(root, log)
+        let masterKeys = section("secrets", root, log).flatMap { MasterKeyReading(log: log).keys($0) }
         let lifetimes = lifetimes(root)
         let rateLimits = RateReading(log: log).limits(root)
         let clients = ClientsReading(log: log, secrets: secrets, origins: origins).clients(root)
         let providersReading = ProvidersReading(log: log, secrets: secrets)
         let providers = providersReading.providers(root)
         let apis = providersReading.apis(root)
-        guard let serverSettings, let origins, let storeSettings, let masterKey else { return nil }
+        guard let serverSettings, let origins, let storeSettings, let masterKeys else { return nil }
         return Configuration(
-            server: serverSettings, admin: adminListen, store: storeSettings, masterKey: masterKey,
+            server: serverSettings, admin: adminListen, store: storeSettings, masterKeys: masterKeys,
             broker: BrokerConfiguration(
                 issuer: origins.issuer, linkOrigin: origins.link, lifetimes: lifetimes, clients: clients,
                 apis: apis, rateLimits: rateLimits),
@@ -85,19 +84,6 @@ package struct ConfigurationReading {
     private static func section(_ key: String, _ root: Section, _ log: FaultLog) -> Section? {
         if !root.has(key) { log.fault(root.child(key), "is missing", mend: "add \(key): { … }") }
         return root.section(key)
-    }
-
-    private static func masterKey(_ root: Section, _ log: FaultLog) -> MasterKey? {
-        guard let secrets = section("secrets", root, log) else { return nil }
-        defer { secrets.finish() }
-        let example = "{ file: \"/run/secrets/homing_master_key\" }"
-        guard let text = secrets.required("master_key", example: example) else { return nil }
-        do { return try MasterKey(base64URL: text) } catch {
-            log.fault(
-                secrets.child("master_key"), "is not 32 bytes or more in base64url without padding",
-                mend: "make one: openssl rand -base64 32 | tr '+/' '-_' | tr -d '='")
-            return nil
-        }
     }
 
     private static func lifetimes(_ root: Section) -> Lifetimes {

@@ -10,6 +10,8 @@ package enum LedgerFailure: Error, Sendable, Equatable {
     case readOnly
     /// What is stored cannot be read back. The reason is for the operator.
     case corrupt(String)
+    /// The store was sealed under a master key that is not among those given.
+    case otherMasterKey
     /// The file is another program's database.
     case foreign(String)
     /// A newer program has changed the tables in a way that this one would misread.
@@ -24,6 +26,9 @@ extension LedgerFailure: CustomStringConvertible {
         case .full: "the store has no space left"
         case .readOnly: "the store is read-only"
         case .corrupt(let reason): "the store holds what cannot be read: \(reason)"
+        case .otherMasterKey:
+            "the store was sealed under another master key: secrets.master_key must be that key, "
+                + "or a list of the new key with that key behind it"
         case .foreign(let reason): "the store is not Homing's: \(reason)"
         case .newerSchema(let found, let known):
             "the store has schema version \(found), this program knows \(known): "

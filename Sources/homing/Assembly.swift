@@ -54,7 +54,7 @@ final class Assembly: Sendable {
         let keys = keys.withLock { $0 }
         let providers = providers(of: configuration)
         let broker = Broker(
-            configuration: configuration.broker, ledger: ledger, masterKey: first.masterKey, keys: keys,
+            configuration: configuration.broker, ledger: ledger, masterKeys: first.masterKeys, keys: keys,
             providers: providers, journal: journal, clock: WallClock.now,
             pause: { try? await EventLoop.sleep(for: $0) })
         return PublicResponder(broker: broker, documents: Documents(configuration.broker, keys: keys))
@@ -111,7 +111,7 @@ final class Assembly: Sendable {
         do throws(LedgerFailure) {
             return try SQLiteLedger(
                 SQLiteConfiguration(path: path, observe: { metrics.note($0) }),
-                sealing: configuration.masterKey.sealingKey("ledger"))
+                sealing: configuration.masterKeys.sealingKey("ledger"))
         } catch { throw StartFailure(reason: "\(error) (\(path))") }
     }
 

@@ -62,17 +62,4 @@ import Testing
         }
         #expect(throws: KeyFault.notAPrivateKey) { try PrivateKey(pkcs8: der + [0]) }
     }
-
-    @Test func `a sealed key opens under its own key and context alone`() throws {
-        let key = try PrivateKey.generate(.es256)
-        let sealing = MasterKey.random().sealingKey("signing-keys")
-        let sealed = try key.sealed(by: sealing, context: [1], random: SystemRandom())
-        let opened = try PrivateKey(opening: sealed, by: sealing, context: [1])
-        #expect(opened.publicKey.material == key.publicKey.material)
-        #expect(throws: KeyFault.notAPrivateKey) {
-            try PrivateKey(opening: sealed, by: sealing, context: [2])
-        }
-        let other = MasterKey.random().sealingKey("signing-keys")
-        #expect(throws: KeyFault.notAPrivateKey) { try PrivateKey(opening: sealed, by: other, context: [1]) }
-    }
 }

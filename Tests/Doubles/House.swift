@@ -22,6 +22,12 @@ package final class House: Sendable {
         package var lifetimes = Lifetimes()
         package var apis: [ProtectedAPI] = []
         package var algorithms: Set<PrivateKey.Algorithm> = [.es256]
+        /// What the operator keeps; nil for a single key, always the same.
+        package var masterKeys: MasterKeys?
+        /// Houses on one ledger must not draw the same random bytes.
+        package var seed: UInt64 = 7
+        /// Houses on one ledger go by one clock.
+        package var clock = FakeClock()
         package var logFormat = JournalFormat.json
         package var logLevel = Level.debug
         /// Whom requests come from. Nobody's address has no budget.
@@ -36,11 +42,11 @@ package final class House: Sendable {
         }
     }
 
-    package let clock = FakeClock()
+    package let clock: FakeClock
     package let sink = MemorySink()
     package let metrics = Metrics(version: "test")
     package let ledger: any Ledger
-    package let masterKey: MasterKey
+    package let masterKeys: MasterKeys
     package let identifiers: Identifiers
     package let providers: [StubProvider]
     private let peer: ClientAddress
@@ -49,10 +55,12 @@ package final class House: Sendable {
 
     package init(_ plan: Plan? = nil, ledger: any Ledger = MemoryLedger()) async throws {
         let plan = try plan ?? Plan()
-        let (clock, random, pausing) = (clock, SeededRandom(seed: 7), pausing)
+        let (clock, random, pausing) = (plan.clock, SeededRandom(seed: plan.seed), pausing)
+        self.clock = clock
         self.ledger = ledger
-        masterKey = try MasterKey(bytes: random.bytes(32))
-        identifiers = Identifiers(masterKey: masterKey)
+        let masterKey = try MasterKey(bytes: random.bytes(32))
+        masterKeys = plan.masterKeys ?? MasterKeys(masterKey)
+        identifiers = Identifiers(masterKeys: masterKeys)
         providers = plan.providers
         peer = plan.peer
         let issuer = try Self.unwrap(Issuer(Self.issuer))
@@ -63,7 +71,7 @@ package final class House: Sendable {
         let keys = try await SigningKeys.load(
             making: plan.algorithms, from: ledger, now: clock.now, journal: journal)
         let broker = Broker(
-            configuration: configuration, ledger: ledger, masterKey: masterKey, keys: keys,
+            configuration: configuration, ledger: ledger, masterKeys: masterKeys, keys: keys,
             providers: try plan.providers.map { try Self.line(to: $0, issuer, clock) }, journal: journal,
             random: random, clock: { clock.now }, monotonic: { clock.monotonic },
             pause: { await pausing.pause($0) })

@@ -6,7 +6,8 @@ import OAuth
 /// Somebody with a device: an app that keeps its secrets, and a browser with a cookie jar. A copy is the same device
 /// a moment later; with another jar it is another browser.
 package struct Person: Sendable {
-    package let house: House
+    /// Where requests go.
+    package var house: House
     package var provider: StubProvider
     package var jar = Jar()
     package var clientID = "app1"

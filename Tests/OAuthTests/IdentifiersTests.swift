@@ -6,7 +6,7 @@ struct IdentifiersTests {
     let identifiers: Identifiers
     let id = Samples.id()
 
-    init() throws { identifiers = Identifiers(masterKey: try MasterKey(bytes: [UInt8](1...32))) }
+    init() throws { identifiers = Identifiers(masterKeys: MasterKeys(try MasterKey(bytes: [UInt8](1...32)))) }
 
     enum Kind: CaseIterable { case code, handle, refreshToken, upstreamState }
 
@@ -51,7 +51,7 @@ struct IdentifiersTests {
         ] {
             #expect(read(wrong, as: kind) == nil)
         }
-        let foreign = Identifiers(masterKey: try MasterKey(bytes: [UInt8](2...33)))
+        let foreign = Identifiers(masterKeys: MasterKeys(try MasterKey(bytes: [UInt8](2...33))))
         #expect(foreign.parseCode(text) == nil && foreign.parseHandle(text) == nil)
         #expect(foreign.parseRefreshToken(text) == nil && foreign.parseUpstreamState(text) == nil)
     }

@@ -6,7 +6,7 @@ import Store
 /// A folder for one test's database, gone with the last reference.
 final class TemporaryFolder: Sendable {
     let path: String
-    private let key = MasterKey.random()
+    private let key = MasterKeys.random()
 
     init() throws {
         var name = Array("/tmp/homing-ledger-XXXXXX".utf8CString)
@@ -56,7 +56,7 @@ final class TemporaryFolder: Sendable {
 
     /// A ledger in this folder, under this folder's key unless another is given.
     func ledger(
-        key: MasterKey? = nil, busyMilliseconds: Int32 = 2_000, spilledRows: Int = 10_000,
+        key: MasterKeys? = nil, busyMilliseconds: Int32 = 2_000, spilledRows: Int = 10_000,
         observe: (@Sendable (StoreTime) -> Void)? = nil
     ) throws -> SQLiteLedger {
         try SQLiteLedger(

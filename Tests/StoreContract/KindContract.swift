@@ -5,7 +5,7 @@ import Store
 extension ContractCase {
     static let kinds = [
         ContractCase("A18 no kind of identifier is taken for another") { world in
-            let identifiers = Identifiers(masterKey: .random())
+            let identifiers = Identifiers(masterKeys: .random())
             let id = try await world.grant()
             let made = [
                 identifiers.code(for: id), identifiers.handle(for: id, generation: 1),
