@@ -6,7 +6,9 @@ import StoreContract
 
 /// What the first version of the program wrote, word for word. Nothing here changes with the program.
 enum FirstVersion {
-    static func masterKey() throws -> MasterKey { try MasterKey(bytes: [UInt8](repeating: 7, count: 32)) }
+    static func masterKey() throws -> MasterKeys {
+        MasterKeys(try MasterKey(bytes: [UInt8](repeating: 7, count: 32)))
+    }
 
     /// The contract's `World.now`, at which the rows were written.
     static let clock: [UInt8] = [0x01, 0xA3, 0x18, 0x5C, 0x50, 0x00]
