@@ -1,23 +1,12 @@
 """What is one-time: a whole sign-in up to the acknowledged key, and the key's redemption."""
 
 import itertools
-from urllib.parse import urlsplit
 
 from cast.app import App
-from cast.jar import Jar, query_of
+from cast.brokers import NodeJar
+from cast.jar import query_of
 from cast.stage import handle_of
 from loop import Unexpected
-
-
-class NodeJar(Jar):
-    """Each request goes to one of the brokers, which all have one name."""
-
-    def __init__(self, servers):
-        super().__init__()
-        self.servers = servers
-
-    def connection(self, parts):
-        return super().connection(urlsplit(f"http://127.0.0.1:{self.servers.port()}"))
 
 
 class Kind:

@@ -1,9 +1,12 @@
-"""One broker, or several processes that are one broker: the same name, keys and store."""
+"""Several processes that are one broker: the same name, keys and store."""
 
 import os
 import random
+import signal
+from urllib.parse import urlsplit
 
 from cast.broker import Broker
+from cast.jar import Jar
 from cast.processes import answers
 
 
@@ -23,18 +26,28 @@ class Member:
         if self.disk:
             self.disk.lose()
 
+    def stop(self):
+        """Stopped where it is, as a machine is that hangs."""
+        self.broker.process.child.send_signal(signal.SIGSTOP)
+
+    def go_on(self):
+        self.broker.process.child.send_signal(signal.SIGCONT)
+
+    def port(self):
+        return self.broker.port
+
 
 class Brokers:
-    """`count` processes on one store: a SQLite file, or what `url` says."""
+    """`count` processes on one store: a SQLite file, or what `url` says. `disk` makes one for a database."""
 
     client_id = Broker.client_id
 
-    def __init__(self, folder, provider, lifetimes, count=1, url=None, disk=None):
+    def __init__(self, folder, provider, lifetimes=None, count=1, url=None, disk=None):
         self.chance, first = random.Random(7), None
         self.members = []
         for number in range(count):
             def change(values):
-                values["rate_limits"], values["lifetimes"] = "off", lifetimes
+                values["rate_limits"], values["lifetimes"] = "off", lifetimes or {}
                 if url:
                     values["store"]["url"] = url
                 if first:
@@ -53,9 +66,25 @@ class Brokers:
         """Of any of them."""
         return self.chance.choice(self.members).broker.port
 
-    def kill(self):
+    def start(self):
+        for member in self.members:
+            member.start()
+        return self
+
+    def stop(self):
         for member in self.members:
             member.broker.process.kill()
+
+
+class NodeJar(Jar):
+    """A jar whose every request goes to `node`: to one of the processes, or, by their whole, to any of them."""
+
+    def __init__(self, node):
+        super().__init__()
+        self.node = node
+
+    def connection(self, parts):
+        return super().connection(urlsplit(f"http://127.0.0.1:{self.node.port()}"))
 
 
 def _is_ready(broker, first):
