@@ -1,7 +1,7 @@
 import CPostgres
 import Glibc
 
-/// What one statement brought: rows in binary form, or how many it changed. Numbers are counted from 0.
+/// What one statement brought: rows in binary form, or how many it changed.
 final class Answer {
     private let raw: OpaquePointer
 
@@ -15,27 +15,35 @@ final class Answer {
     /// Rows that the statement changed or brought.
     var count: Int { Int(atoi(PQcmdTuples(raw))) }
 
-    func isNull(_ column: Int32, row: Int = 0) -> Bool { PQgetisnull(raw, Int32(row), column) == 1 }
+    /// The row of this number, from 0.
+    func row(_ number: Int) -> Row { Row(answer: self, number: Int32(number)) }
 
-    /// A bigint; 0 for NULL.
-    func int64(_ column: Int32, row: Int = 0) -> Int64 {
-        let cell = cell(column, row)
-        guard cell.count == 8 else { return 0 }
-        return Int64(bigEndian: cell.loadUnaligned(as: Int64.self))
-    }
+    /// One row; its columns are numbered from 0.
+    struct Row {
+        fileprivate let answer: Answer
+        fileprivate let number: Int32
 
-    func int(_ column: Int32, row: Int = 0) -> Int { Int(int64(column, row: row)) }
+        func isNull(_ column: Int32) -> Bool { PQgetisnull(answer.raw, number, column) == 1 }
 
-    func bool(_ column: Int32, row: Int = 0) -> Bool { cell(column, row).first == 1 }
+        /// A bigint; 0 for NULL.
+        func int64(_ column: Int32) -> Int64 {
+            let cell = cell(column)
+            guard cell.count == 8 else { return 0 }
+            return Int64(bigEndian: cell.loadUnaligned(as: Int64.self))
+        }
 
-    func bytes(_ column: Int32, row: Int = 0) -> [UInt8] { [UInt8](cell(column, row)) }
+        func int(_ column: Int32) -> Int { Int(int64(column)) }
 
-    func text(_ column: Int32, row: Int = 0) -> String {
-        String(decoding: cell(column, row), as: UTF8.self)
-    }
+        func bool(_ column: Int32) -> Bool { cell(column).first == 1 }
 
-    private func cell(_ column: Int32, _ row: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(
-            start: PQgetvalue(raw, Int32(row), column), count: Int(PQgetlength(raw, Int32(row), column)))
+        func bytes(_ column: Int32) -> [UInt8] { [UInt8](cell(column)) }
+
+        func text(_ column: Int32) -> String { String(decoding: cell(column), as: UTF8.self) }
+
+        private func cell(_ column: Int32) -> UnsafeRawBufferPointer {
+            UnsafeRawBufferPointer(
+                start: PQgetvalue(answer.raw, number, column),
+                count: Int(PQgetlength(answer.raw, number, column)))
+        }
     }
 }

@@ -9,11 +9,13 @@ enum GrantTable {
     }
 
     /// The columns in the order in which `row` takes them.
+    private static let columns = "version, keep_until, client, generation, rotated_at, revoked, details, id"
+
     private static let select = Statement(
-        "grant", .bytes,
-        sql: """
-            SELECT version, keep_until, client, generation, rotated_at, revoked, details FROM grants WHERE id=$1
-            """)
+        "grant", .bytes, sql: "SELECT \(columns) FROM grants WHERE id=$1")
+    /// Rows past an id, and how many at most.
+    private static let page = Statement(
+        "grants", .bytes, .number, sql: "SELECT \(columns) FROM grants WHERE id>$1 ORDER BY id LIMIT $2")
     private static let move = Statement(
         "rotate", .bytes, .number, .number, .number, .number, .bool,
         sql: """
@@ -21,13 +23,30 @@ enum GrantTable {
             WHERE id=$1 AND version=$2
             """)
 
-    static let statements = [select, move]
+    private static let delete = Statement("drop grant", .bytes, sql: "DELETE FROM grants WHERE id=$1")
+
+    static let statements = [select, page, move, delete]
 
     static func read(_ id: TransactionID) -> Command { Command(select) { $0.add(id.bytes) } }
 
     /// The row `id` in an answer to `read`; nil when there is none.
-    static func row(_ id: TransactionID, in row: Answer, seal: Seal) throws(PostgresFault) -> Row? {
-        if row.rows == 0 { return nil }
+    static func row(_ id: TransactionID, in answer: Answer, seal: Seal) throws(PostgresFault) -> Row? {
+        answer.rows == 0 ? nil : try read(at: answer.row(0), seal: seal)
+    }
+
+    /// Rows past `id`, 256 at most.
+    static func page(past id: TransactionID?) -> Command {
+        Command(page) {
+            $0.add(id?.bytes ?? [])
+            $0.add(PersonReading.pageRows)
+        }
+    }
+
+    static func delete(_ id: TransactionID) -> Command { Command(delete) { $0.add(id.bytes) } }
+
+    /// A row of these columns.
+    static func read(at row: Answer.Row, seal: Seal) throws(PostgresFault) -> Row {
+        guard let id = TransactionID(row.bytes(7)) else { throw .unreadable("a grant without an id") }
         guard let client = ClientID(row.text(2)) else { throw .unreadable("a grant without a client") }
         let grant = Grant(
             id: id, clientID: client, generation: row.int(3),

@@ -1,33 +1,87 @@
 import Crypto
 import OAuth
+import Store
 
-/// The table `identities`: which subject of ours a person of a provider is, for good.
+/// The tables `identities` and `identity_texts`: which subject of ours a person of a provider is, for good, and sealed
+/// who that is at the provider, so that people can be shown what is held of them.
 enum IdentityTable {
     private static let select = Statement(
-        "identity", .bytes, sql: "SELECT subject FROM identities WHERE digest=$1")
+        "identity", .bytes,
+        sql: """
+            SELECT subject, EXISTS(SELECT FROM identity_texts AS t WHERE t.digest=i.digest)
+            FROM identities AS i WHERE digest=$1
+            """)
     private static let insert = Statement(
         "identify", .bytes, .text, .number,
         sql: """
             INSERT INTO identities(digest, subject, created_at) VALUES($1, $2, $3) ON CONFLICT DO NOTHING
             """)
+    private static let describe = Statement(
+        "describe", .bytes, .bytes,
+        sql: "INSERT INTO identity_texts(digest, sealed) VALUES($1, $2) ON CONFLICT DO NOTHING")
+    private static let bySubject = Statement(
+        "accounts", .text,
+        sql: """
+            SELECT i.digest, i.created_at, t.sealed FROM identities AS i LEFT JOIN identity_texts AS t USING(digest)
+            WHERE i.subject=$1 ORDER BY i.created_at, i.digest
+            """)
+    private static let forgetTexts = Statement(
+        "forget accounts", .text,
+        sql: "DELETE FROM identity_texts WHERE digest IN (SELECT digest FROM identities WHERE subject=$1)")
+    private static let forget = Statement(
+        "forget", .text, sql: "DELETE FROM identities WHERE subject=$1")
 
-    static let statements = [select, insert]
+    static let statements = [select, insert, describe, bySubject, forgetTexts, forget]
+
+    /// Who an identity is here.
+    struct Known: Sendable {
+        let subject: Subject
+        /// Who it is at the provider is kept: the schema's first version did not.
+        let isDescribed: Bool
+    }
 
     static func read(_ digest: [UInt8]) -> Command { Command(select) { $0.add(digest) } }
 
-    /// The subject in an answer to `read`; nil when the identity is new.
-    static func subject(in row: Answer) throws(PostgresFault) -> Subject? {
-        if row.rows == 0 { return nil }
+    /// What an answer to `read` tells; nil when the identity is new.
+    static func known(in answer: Answer) throws(PostgresFault) -> Known? {
+        if answer.rows == 0 { return nil }
+        let row = answer.row(0)
         guard let subject = Subject(row.text(0)) else { throw .unreadable("an identity without a subject") }
-        return subject
+        return Known(subject: subject, isDescribed: row.bool(1))
     }
 
-    /// Gives the identity the subject proposed, unless it has one.
-    static func add(_ digest: [UInt8], proposed: Subject, now: Timestamp) -> Command {
-        Command(insert) {
+    /// Gives the identity the subject proposed, unless it has one, and keeps who it is.
+    static func add(
+        _ packed: [UInt8], _ digest: [UInt8], known: Known?, proposed: Subject, now: Timestamp, seal: Seal
+    ) -> [Command] {
+        if known?.isDescribed == true { return [] }
+        let text = Command(describe) {
+            $0.add(digest)
+            $0.add(seal.seal(packed, forIdentity: digest))
+        }
+        if known != nil { return [text] }
+        let new = Command(insert) {
             $0.add(digest)
             $0.add(proposed.text)
             $0.add(now.milliseconds)
         }
+        return [new, text]
+    }
+
+    static func accounts(of subject: Subject) -> Command { Command(bySubject) { $0.add(subject.text) } }
+
+    static func accounts(in answer: Answer, seal: Seal) throws(PostgresFault) -> [PersonRecord.Account] {
+        var accounts: [PersonRecord.Account] = []
+        for number in 0..<answer.rows {
+            let row = answer.row(number)
+            let identity = row.isNull(2) ? nil : try seal.identity(row.bytes(2), of: row.bytes(0))
+            accounts.append(.init(identity: identity, createdAt: Timestamp(milliseconds: row.int64(1))))
+        }
+        return accounts
+    }
+
+    /// Takes all accounts of `subject` out; the last answer counts them.
+    static func forget(_ subject: Subject) -> [Command] {
+        [forgetTexts, forget].map { Command($0) { $0.add(subject.text) } }
     }
 }

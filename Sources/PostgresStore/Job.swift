@@ -7,7 +7,7 @@ final class Job {
     let reads: [Command]
     let id: TransactionID
     /// The caller's clock, for the sweep.
-    let now: Timestamp
+    let now: Timestamp?
     /// Written at first without having read, if it can be.
     var guess: Change?
     /// Decides on what was read; may be asked again when the row changed meanwhile.
@@ -18,7 +18,7 @@ final class Job {
     var rounds = 0
 
     init(
-        _ id: TransactionID, reads: [Command], now: Timestamp, guess: Change? = nil,
+        _ id: TransactionID, reads: [Command], now: Timestamp?, guess: Change? = nil,
         decide: @escaping ([Answer]) throws(PostgresFault) -> Step, fail: @escaping (PostgresFault) -> Void
     ) {
         self.id = id
@@ -50,7 +50,7 @@ final class Job {
     /// A new identity; nodes that add several do it in the order of the digests.
     struct Identity: Sendable {
         let digest: [UInt8]
-        let command: Command
+        let commands: [Command]
     }
 }
 

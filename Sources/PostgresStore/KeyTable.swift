@@ -24,13 +24,13 @@ enum KeyTable {
     /// All keys in an answer to `read`, the oldest first.
     static func keys(in answer: Answer, seal: Seal) throws(PostgresFault) -> [StoredSigningKey] {
         var keys: [StoredSigningKey] = []
-        for row in 0..<answer.rows {
-            let kid = answer.text(0, row: row)
+        for number in 0..<answer.rows {
+            let row = answer.row(number)
+            let kid = row.text(0)
             keys.append(
                 StoredSigningKey(
-                    kid: kid, algorithm: answer.text(1, row: row),
-                    createdAt: Timestamp(milliseconds: answer.int64(2, row: row)),
-                    privateKey: try seal.open(answer.bytes(3, row: row), forKey: kid)))
+                    kid: kid, algorithm: row.text(1), createdAt: Timestamp(milliseconds: row.int64(2)),
+                    privateKey: try seal.open(row.bytes(3), forKey: kid)))
         }
         return keys
     }

@@ -128,7 +128,7 @@ actor Lane {
 struct Plan<Outcome: Sendable>: Sendable {
     let id: TransactionID
     let reads: [Command]
-    let now: Timestamp
+    let now: Timestamp?
     var isDurable = true
     /// What to write at first, without having read.
     var guess: Write<Outcome>?

@@ -6,7 +6,7 @@ import Store
 extension Lane {
     static let statements =
         TransactionTable.statements + GrantTable.statements + IdentityTable.statements + SpillTable.statements
-        + KeyTable.statements + Sweeper.statements + Health.statements
+        + KeyTable.statements + FactTable.statements + Sweeper.statements + Health.statements
 
     /// Comes back to the line once everybody who runs in this turn has had the time to queue something.
     func comeBack(to line: Line) {

@@ -93,7 +93,7 @@ extension Lane {
         let identities = batch.compactMap(\.change.identity).sorted {
             $0.digest.lexicographicallyPrecedes($1.digest)
         }
-        for identity in identities { commands.append(identity.command) }
+        for identity in identities { commands += identity.commands }
         let first = commands.count
         for waiting in batch { commands.append(waiting.change.command) }
         let began = StoreClock.now()
@@ -117,7 +117,7 @@ extension Lane {
                 beginAnew(waiting.job, after: PostgresFault(reason: "too many wrote to the same row at once"))
             }
         }
-        sweep.note(jobs: batch.count, at: batch.last?.job.now)
+        sweep.note(jobs: batch.count, at: batch.last { $0.job.now != nil }?.job.now)
     }
 
     /// Nothing of the batch was written, or nobody knows.

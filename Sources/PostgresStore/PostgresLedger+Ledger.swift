@@ -11,12 +11,13 @@ extension PostgresLedger: Ledger {
         let lease = now.adding(seconds: TransactionMachine.leaseSeconds)
         let guess = TransactionTable.add(id, clientID: clientID, leaseUntil: lease, keepUntil: keepUntil)
         let plan = Plan<ClaimOutcome>(
-            id: id, reads: [TransactionTable.read(id)], now: now, isDurable: false,
+            id: id, reads: [TransactionTable.read(id), FactTable.read], now: now, isDurable: false,
             guess: Write(guess, .claimed))
         return try await write(plan) { answers throws(PostgresFault) in
             let row = try TransactionRow.read(id, in: answers[0], seal: seal)
             let decision = TransactionMachine.claim(
-                existing: row?.record, id: id, clientID: clientID, now: now, keepUntil: keepUntil)
+                existing: row?.record, id: id, clientID: clientID, now: now, keepUntil: keepUntil,
+                epoch: try FactTable.epoch(in: answers[1]))
             return Decided(
                 write: decision.write.map { record in
                     row.map { TransactionTable.update($0, to: record, seal: seal) } ?? guess
@@ -28,26 +29,30 @@ extension PostgresLedger: Ledger {
         _ id: TransactionID, as settlement: Settlement, now: Timestamp
     ) async throws(LedgerFailure) -> SettleOutcome {
         let seal = seal
+        var who: (packed: [UInt8], digest: [UInt8])?
         var reads = [TransactionTable.read(id)]
         if case .issued(let issuance) = settlement {
-            reads.append(IdentityTable.read(issuance.identity.bytes))
+            let packed = issuance.identity.packed()
+            let digest = SHA256.digest(packed).bytes
+            who = (packed, digest)
+            reads.append(IdentityTable.read(digest))
         }
-        return try await write(Plan(id: id, reads: reads, now: now)) { answers throws(PostgresFault) in
+        return try await write(Plan(id: id, reads: reads, now: now)) { [who] answers throws(PostgresFault) in
             let row = try TransactionRow.read(id, in: answers[0], seal: seal)
-            let known = answers.count > 1 ? try IdentityTable.subject(in: answers[1]) : nil
+            let known = who == nil ? nil : try IdentityTable.known(in: answers[1])
             let decision = TransactionMachine.settle(existing: row?.record, as: settlement, now: now) {
-                known ?? $0.proposedSubject
+                known?.subject ?? $0.proposedSubject
             }
             guard let row, let record = decision.write else { return Decided(outcome: decision.outcome) }
-            guard case .issued(let issuance) = settlement, let subject = record.details?.subject else {
+            guard let who, let subject = record.details?.subject else {
                 return Decided(
                     write: TransactionTable.update(row, to: record, seal: seal), outcome: decision.outcome)
             }
-            let digest = issuance.identity.bytes
-            let new = IdentityTable.add(digest, proposed: subject, now: now)
+            let new = IdentityTable.add(
+                who.packed, who.digest, known: known, proposed: subject, now: now, seal: seal)
             return Decided(
-                write: TransactionTable.issue(row, as: record, digest, subject, seal: seal),
-                identity: known == nil ? Job.Identity(digest: digest, command: new) : nil,
+                write: TransactionTable.issue(row, as: record, who.digest, subject, seal: seal),
+                identity: new.isEmpty ? nil : Job.Identity(digest: who.digest, commands: new),
                 outcome: decision.outcome)
         }
     }
@@ -126,7 +131,7 @@ extension PostgresLedger: Ledger {
 
     package func spilled(_ id: TransactionID, now: Timestamp) async throws(LedgerFailure) -> [UInt8]? {
         try await read([SpillTable.read(id, now: now)]) { answers throws(PostgresFault) in
-            answers[0].rows == 0 ? nil : answers[0].bytes(0)
+            answers[0].rows == 0 ? nil : answers[0].row(0).bytes(0)
         }
     }
 
@@ -151,7 +156,7 @@ extension PostgresLedger: Ledger {
         let lane = lane
         try await lane.read([Health.ask]) { _ throws(PostgresFault) in }.get()
         let isReadOnly = try await lane.run([Health.isReadOnly]) { answers throws(PostgresFault) in
-            answers[0].bool(0)
+            answers[0].row(0).bool(0)
         }.get()
         if isReadOnly { throw .readOnly }
     }
@@ -165,7 +170,7 @@ extension Lane {
         if spilled.isStale(at: now) {
             let count = await read([SpillTable.count(at: now, upTo: limit)]) {
                 answers throws(PostgresFault) in
-                answers[0].int(0)
+                answers[0].row(0).int(0)
             }
             switch count {
             case .success(let rows): spilled.counted(rows, at: now)

@@ -24,7 +24,9 @@ package enum Schema {
     /// ends.
     static let lock = "pg_advisory_xact_lock(1752132969, hashtext(current_schema()))"
 
-    static let steps = [Step(version: 1, readableFrom: 1, sql: first)]
+    static let steps = [
+        Step(version: 1, readableFrom: 1, sql: first), Step(version: 2, readableFrom: 1, sql: second),
+    ]
 
     /// The version this program knows.
     static var version: Int { steps.map(\.version).max() ?? 0 }
@@ -48,6 +50,13 @@ package enum Schema {
             kid text PRIMARY KEY, algorithm text NOT NULL, created_at bigint NOT NULL, sealed bytea NOT NULL
         );
         CREATE TABLE facts(name text PRIMARY KEY, value bytea NOT NULL);
+        """
+
+    /// From which time on a signing key signs, and who somebody is at the provider.
+    private static let second = """
+        CREATE TABLE signing_key_times(kid text PRIMARY KEY, active_from bigint NOT NULL);
+        CREATE TABLE identity_texts(digest bytea PRIMARY KEY, sealed bytea NOT NULL);
+        CREATE INDEX identities_by_subject ON identities(subject);
         """
 
     /// Brings the database up to date, in one transaction, and refuses one that is not ours to touch.

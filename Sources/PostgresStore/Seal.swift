@@ -42,4 +42,21 @@ struct Seal: Sendable {
         }
         return details
     }
+
+    /// Seals who somebody is at a provider.
+    func seal(_ plain: [UInt8], forIdentity digest: [UInt8]) -> [UInt8] {
+        key.seal(plain, context: Self.identity + digest, random: random)
+    }
+
+    func identity(_ sealed: [UInt8], of digest: [UInt8]) throws(PostgresFault) -> Identity {
+        guard let plain = key.open(sealed, context: Self.identity + digest) else {
+            throw .unreadable("an account that another master key sealed")
+        }
+        guard let identity = try? Identity(packed: plain) else {
+            throw .unreadable("an account in a form that is not known")
+        }
+        return identity
+    }
+
+    private static let identity = Array("identity ".utf8)
 }

@@ -32,7 +32,9 @@ enum Sweeper {
     }
 
     static func step(in answer: Answer, rows: Int) -> Step {
-        Step(cursor: answer.int(1) == rows ? answer.bytes(0) : nil, deleted: answer.int(2))
+        Step(
+            cursor: answer.row(0).int(1) == rows ? answer.row(0).bytes(0) : nil, deleted: answer.row(0).int(2)
+        )
     }
 
     private static func range(_ table: String, named name: StaticString) -> Statement {

@@ -6,11 +6,20 @@ struct TransactionRow: Sendable {
     let version: Int64
 
     /// The columns in the order in which `init` reads them.
+    private static let columns = """
+        version, keep_until, client, phase, phase_at, handle_expires_at, handle, wrong_verifiers, revoked,
+        challenge, details, id
+        """
+
     static let select = Statement(
-        "transaction", .bytes,
+        "transaction", .bytes, sql: "SELECT \(columns) FROM transactions WHERE id=$1")
+
+    /// Rows past an id that know a person, and how many at most.
+    static let page = Statement(
+        "transactions", .bytes, .number,
         sql: """
-            SELECT version, keep_until, client, phase, phase_at, handle_expires_at, handle, wrong_verifiers, revoked,
-            challenge, details FROM transactions WHERE id=$1
+            SELECT \(columns) FROM transactions WHERE id>$1
+            AND phase IN (\(Phase.issued.rawValue), \(Phase.redeemed.rawValue)) ORDER BY id LIMIT $2
             """)
 
     /// What stands in the column `phase`. Numbers are never given a new meaning.
@@ -27,10 +36,16 @@ struct TransactionRow: Sendable {
     static func read(
         _ id: TransactionID, in answer: Answer, seal: Seal
     ) throws(PostgresFault) -> TransactionRow? {
-        answer.rows == 0 ? nil : try TransactionRow(id, in: answer, seal: seal)
+        answer.rows == 0 ? nil : try TransactionRow(id, in: answer.row(0), seal: seal)
     }
 
-    private init(_ id: TransactionID, in row: Answer, seal: Seal) throws(PostgresFault) {
+    /// A row of an answer to `page`.
+    static func read(at row: Answer.Row, seal: Seal) throws(PostgresFault) -> TransactionRow {
+        guard let id = TransactionID(row.bytes(11)) else { throw .unreadable("a transaction without an id") }
+        return try TransactionRow(id, in: row, seal: seal)
+    }
+
+    private init(_ id: TransactionID, in row: Answer.Row, seal: Seal) throws(PostgresFault) {
         version = row.int64(0)
         guard let client = ClientID(row.text(2)), let phase = Phase(rawValue: row.int(3)) else {
             throw .unreadable("a transaction in a phase that is not known")
@@ -41,7 +56,7 @@ struct TransactionRow: Sendable {
     }
 
     private static func phase(
-        _ phase: Phase, of id: TransactionID, in row: Answer, seal: Seal
+        _ phase: Phase, of id: TransactionID, in row: Answer.Row, seal: Seal
     ) throws(PostgresFault) -> TransactionRecord.Phase {
         let moment = Timestamp(milliseconds: row.int64(4))
         switch phase {
@@ -64,7 +79,7 @@ struct TransactionRow: Sendable {
     }
 
     private static func rejection(
-        of id: TransactionID, in row: Answer, seal: Seal
+        of id: TransactionID, in row: Answer.Row, seal: Seal
     ) throws(PostgresFault) -> Rejection {
         let challenge = try challenge(row)
         let plain = try seal.open(row.bytes(10), for: id)
@@ -75,7 +90,7 @@ struct TransactionRow: Sendable {
         } catch { throw .unreadable("an error in a form that is not known") }
     }
 
-    private static func challenge(_ row: Answer) throws(PostgresFault) -> CodeChallenge {
+    private static func challenge(_ row: Answer.Row) throws(PostgresFault) -> CodeChallenge {
         guard let challenge = CodeChallenge(bytes: row.bytes(9)) else {
             throw .unreadable("a transaction without its challenge")
         }

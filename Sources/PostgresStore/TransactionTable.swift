@@ -3,11 +3,13 @@ import OAuth
 /// The table `transactions`: one row a sign-in, changed only by compare-and-set on its version. Each command changes
 /// one row, or none where the row is no longer the one that was read.
 enum TransactionTable {
+    /// $5 is when the transaction began: one that is older than the epoch is never claimed.
     private static let insert = Statement(
-        "claim", .bytes, .number, .text, .number,
+        "claim", .bytes, .number, .text, .number, .bytes,
         sql: """
             INSERT INTO transactions(id, version, keep_until, client, phase, phase_at, handle, wrong_verifiers, revoked)
-            VALUES($1, 1, $2, $3, 0, $4, 0, 0, false) ON CONFLICT DO NOTHING
+            SELECT $1, 1, $2, $3, 0, $4, 0, 0, false
+            WHERE NOT EXISTS(SELECT FROM facts WHERE name='epoch_began' AND value>$5) ON CONFLICT DO NOTHING
             """)
     private static let move = Statement(
         "move", .bytes, .number, .number, .number, .number, .number, .bool,
@@ -49,10 +51,20 @@ enum TransactionTable {
             SELECT id FROM spent
             """)
 
-    static let statements = [TransactionRow.select, insert, move, replace, issue, redeem, revoke]
+    static let statements = [
+        TransactionRow.select, TransactionRow.page, insert, move, replace, issue, redeem, revoke,
+    ]
 
     static func read(_ id: TransactionID) -> Command {
         Command(TransactionRow.select) { $0.add(id.bytes) }
+    }
+
+    /// Rows past `id`, 256 at most.
+    static func page(past id: TransactionID?) -> Command {
+        Command(TransactionRow.page) {
+            $0.add(id?.bytes ?? [])
+            $0.add(PersonReading.pageRows)
+        }
     }
 
     /// Puts a claim where no row is.
@@ -64,6 +76,7 @@ enum TransactionTable {
             $0.add(keepUntil.milliseconds)
             $0.add(clientID.text)
             $0.add(leaseUntil.milliseconds)
+            $0.add(FactTable.bytes(id.createdAt.milliseconds))
         }
     }
 

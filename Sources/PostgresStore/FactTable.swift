@@ -1,0 +1,48 @@
+import OAuth
+
+/// The table `facts`: a handful of rows, numbers in 8 bytes, the highest first.
+enum FactTable {
+    private static let select = Statement(
+        "facts", sql: "SELECT name, value FROM facts WHERE name IN ('epoch', 'epoch_began')")
+    private static let next = Statement(
+        "next epoch",
+        sql: """
+            INSERT INTO facts(name, value) VALUES('epoch', int8send(1)) ON CONFLICT(name) DO UPDATE
+            SET value=int8send(('x' || encode(facts.value, 'hex'))::bit(64)::bigint + 1) RETURNING value
+            """)
+    private static let begin = Statement(
+        "begin epoch", .bytes,
+        sql: """
+            INSERT INTO facts(name, value) VALUES('epoch_began', $1)
+            ON CONFLICT(name) DO UPDATE SET value=excluded.value
+            """)
+    /// It waits for all who write, and whoever writes after it sees the new epoch.
+    private static let void = Statement("void", sql: "TRUNCATE transactions, grants, spilled")
+
+    static let statements = [select, next, begin, void]
+
+    static let read = Command(select)
+
+    /// The epoch in an answer to `read`.
+    static func epoch(in answer: Answer) throws(PostgresFault) -> Epoch {
+        var (number, began): (Int64, Timestamp?) = (0, nil)
+        for index in 0..<answer.rows {
+            let row = answer.row(index)
+            let value = try Self.number(row.bytes(1))
+            if row.text(0) == "epoch" { number = value } else { began = Timestamp(milliseconds: value) }
+        }
+        return Epoch(number: number, began: began)
+    }
+
+    /// What begins a new epoch at `now`; the first answer has its number.
+    static func begin(at now: Timestamp) -> [Command] {
+        [Command(next), Command(begin) { $0.add(bytes(now.milliseconds)) }, Command(void)]
+    }
+
+    static func bytes(_ number: Int64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+
+    static func number(_ bytes: [UInt8]) throws(PostgresFault) -> Int64 {
+        guard bytes.count == 8 else { throw .unreadable("a fact in a form that is not known") }
+        return bytes.reduce(0) { $0 << 8 | Int64($1) }
+    }
+}
