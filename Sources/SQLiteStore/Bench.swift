@@ -4,12 +4,18 @@ import Store
 /// Where the writer's thread works: its connection, and the rules by which a batch becomes one commit.
 struct Bench {
     private let configuration: SQLiteConfiguration
+    private let file: StoreFile
     private var tables: Tables?
+    /// A sync failed, maybe, and nobody can tell what of before it is on the disk.
+    private var isInDoubt = false
     private var sweep = Sweep()
     /// How the last batch was made durable; SQLite keeps it until told otherwise.
     private var synchronous = false
 
-    init(_ configuration: SQLiteConfiguration) { self.configuration = configuration }
+    init(_ configuration: SQLiteConfiguration, _ file: StoreFile) {
+        self.configuration = configuration
+        self.file = file
+    }
 
     /// Works until the writer says that it is over.
     mutating func run(for writer: Writer) {
@@ -64,8 +70,20 @@ struct Bench {
     }
 
     private mutating func opened() throws(SQLiteFault) -> Tables {
+        try file.requireInPlace()
+        let opened = try connected()
+        try opened.requireLogInPlace()
+        if isInDoubt {
+            synchronous = true
+            try opened.beginLogAnew()
+            isInDoubt = false
+        }
+        return opened
+    }
+
+    private mutating func connected() throws(SQLiteFault) -> Tables {
         if let tables { return tables }
-        let opened = try Tables(configuration)
+        let opened = try Tables(configuration, file)
         tables = opened
         synchronous = true
         return opened
@@ -73,6 +91,7 @@ struct Bench {
 
     private mutating func recover(from fault: SQLiteFault) {
         tables?.connection.rollBack()
+        if fault.shakesTrust { isInDoubt = true }
         if fault.spoilsConnection { tables = nil }
     }
 }

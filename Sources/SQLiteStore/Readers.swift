@@ -9,11 +9,13 @@ final class Readers: Sendable {
     }
 
     private let configuration: SQLiteConfiguration
+    private let file: StoreFile
     private let readers: [Reader]
     private let closed = Atomic(false)
 
-    init(_ configuration: SQLiteConfiguration) {
+    init(_ configuration: SQLiteConfiguration, _ file: StoreFile) {
         self.configuration = configuration
+        self.file = file
         readers = (0..<max(1, configuration.readers)).map { _ in Reader() }
     }
 
@@ -41,7 +43,7 @@ final class Readers: Sendable {
     ) -> Result<Row, LedgerFailure> {
         do throws(SQLiteFault) {
             let began = StoreClock.now()
-            let open = try Self.opened(&tables, configuration)
+            let open = try opened(&tables)
             let row = try body(open)
             tables = consume open
             configuration.observe?(.read(nanoseconds: StoreClock.now() - began))
@@ -52,10 +54,9 @@ final class Readers: Sendable {
         }
     }
 
-    private static func opened(
-        _ tables: inout ReadTables?, _ configuration: SQLiteConfiguration
-    ) throws(SQLiteFault) -> ReadTables {
+    private func opened(_ tables: inout ReadTables?) throws(SQLiteFault) -> ReadTables {
         if let kept = tables.take() { return kept }
+        try file.requireInPlace()
         return try ReadTables(configuration)
     }
 }

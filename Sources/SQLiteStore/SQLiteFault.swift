@@ -24,8 +24,13 @@ struct SQLiteFault: Error {
     /// The signing keys lie sealed under a key that we were not given: so does all the rest.
     static var otherMasterKey: SQLiteFault { SQLiteFault(code: otherMasterKeyCode, message: "") }
 
+    /// What is at the path now is not what we have open. The connection is as good as before, and again of use when
+    /// the files are put back.
+    static func displaced(_ what: String) -> SQLiteFault { SQLiteFault(code: displacedCode, message: what) }
+
     private static let unreadableCode: Int32 = -1
     private static let otherMasterKeyCode: Int32 = -2
+    private static let displacedCode: Int32 = -3
 
     private init(code: Int32, message: String) {
         self.code = code
@@ -39,7 +44,13 @@ struct SQLiteFault: Error {
     var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
     /// The file itself cannot be had: each job of a batch would meet the same.
-    var meetsAllAlike: Bool { isBusy || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_READONLY }
+    var meetsAllAlike: Bool {
+        isBusy || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_READONLY
+            || primaryCode == Self.displacedCode
+    }
+
+    /// The disk did not do as it was told, so what it said before may not hold either.
+    var shakesTrust: Bool { primaryCode == SQLITE_IOERR }
 
     /// After these a connection may be in any state: it is closed, and the next batch opens a new one.
     var spoilsConnection: Bool {
@@ -58,6 +69,7 @@ struct SQLiteFault: Error {
         case SQLITE_READONLY: .readOnly
         case Self.otherMasterKeyCode: .otherMasterKey
         case SQLITE_CORRUPT, SQLITE_NOTADB, Self.unreadableCode: .corrupt(message)
+        case Self.displacedCode: .unavailable(message)
         default: .unavailable("\(message) (\(code))")
         }
     }

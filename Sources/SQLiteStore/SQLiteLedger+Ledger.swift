@@ -121,8 +121,8 @@ extension SQLiteLedger: Ledger {
 
     package func ping() async throws(LedgerFailure) {
         try readers.read { tables throws(SQLiteFault) in try tables.ping() }
-        // An empty transaction: the writer lives and can have the write lock.
-        try await submit { _ throws(SQLiteFault) in }
+        // A full disk lets itself be read and locked, so only a write that reaches it tells.
+        try await submit(durable: true) { tables throws(SQLiteFault) in try tables.probe() }
     }
 }
 

@@ -23,13 +23,14 @@ package final class SQLiteLedger: Sendable {
     ) throws(LedgerFailure) {
         seal = Seal(key: sealing, random: random)
         self.configuration = configuration
-        readers = Readers(configuration)
         try Schema.prepare(configuration)
         try KeyTable.renew(configuration, seal: seal)
+        let file = StoreFile(at: configuration.path)
+        readers = Readers(configuration, file)
         let writer = writer
         try startThread {
             do {
-                var bench = Bench(configuration)
+                var bench = Bench(configuration, file)
                 bench.run(for: writer)
             }
             writer.ended()

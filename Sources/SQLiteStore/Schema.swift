@@ -68,6 +68,9 @@ enum Schema {
         try refuse(connection, knowing: steps)
         try connection.executing("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
         try migrate(connection)
+        // A log that a crash left behind may lack what never reached the disk (see Tables.beginLogAnew); where other
+        // processes use it, it is theirs to judge.
+        try connection.executing("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     private static func opened(_ configuration: SQLiteConfiguration) throws(LedgerFailure) -> Connection {

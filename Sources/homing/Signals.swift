@@ -8,6 +8,8 @@ enum Signals {
         var set = all
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow any further is an error of the call that would have it grow.
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Waits for SIGTERM or SIGINT, or for SIGHUP.

@@ -58,6 +58,7 @@ import Testing
         }
         #expect(try await ledger.details(grantedBy: id, now: world.now) == world.details())
         _ = try await ledger.limitPages(to: pages)
+        try await ledger.ping()
         guard case .rotated = try await ledger.rotate(world.refresh(id, 1)) else {
             Issue.record("refused after the disk had space again")
             return
@@ -84,6 +85,44 @@ import Testing
         }
         #expect(outcomes.allSatisfy { $0 })
         #expect(try await ledger.signingKeys().isEmpty, "what a failed job wrote is undone")
+        await ledger.close()
+    }
+
+    @Test func `A34 another file in the place of ours is not taken for it`() async throws {
+        let folder = try TemporaryFolder()
+        let ledger = try folder.ledger()
+        let world = try World(ledger: ledger)
+        let id = try await world.issue()
+        let kept = folder.database + ".kept"
+        for losesConnection in [false, true] {
+            link(folder.database, kept)
+            unlink(folder.database)
+            try folder.write([], to: "homing.db")
+            if losesConnection { try await ledger.loseConnection() }
+            await #expect(throws: LedgerFailure.self) { try await ledger.ping() }
+            await #expect(throws: LedgerFailure.self) { try await world.issue() }
+            #expect(folder.bytes(of: "homing.db").isEmpty, "it was written to")
+            rename(kept, folder.database)
+            try await ledger.ping()
+        }
+        #expect(try await ledger.transaction(id)?.details != nil)
+        await ledger.close()
+    }
+
+    @Test func `A33 a log that is deleted has been carried over when somebody is told`() async throws {
+        let folder = try TemporaryFolder()
+        let ledger = try folder.ledger()
+        let world = try World(ledger: ledger)
+        let id = try await world.issue()
+        unlink(folder.database + "-wal")
+        await #expect(throws: LedgerFailure.self) { try await ledger.ping() }
+        await #expect(throws: LedgerFailure.self) { try await world.issue() }
+        let copy = try TemporaryFolder()
+        try copy.write(folder.bytes(of: "homing.db"), to: "homing.db")
+        let other = try Connection(path: copy.database, access: .write, busyMilliseconds: 100)
+        let row = try Statement("SELECT count(*) FROM transactions WHERE id=?1", on: other)
+        try row.bind(id.bytes, at: 1)
+        #expect(try row.step() && row.int(0) == 1)
         await ledger.close()
     }
 

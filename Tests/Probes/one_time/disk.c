@@ -112,6 +112,14 @@ static int opened_on_disk(const struct file *file) {
     return disk;
 }
 
+/* A sync of it failed: what was written since the last one counts as written and never will be. */
+void disk_forget(int descriptor) {
+    struct file *file = file_of(descriptor);
+    pthread_mutex_lock(&lock);
+    if (file) file->count = 0;
+    pthread_mutex_unlock(&lock);
+}
+
 /* Carries over what was written since the last sync. */
 static void sync_file(struct file *file, int descriptor) {
     static char bytes[1 << 16];
