@@ -35,7 +35,7 @@ struct ResumeEndpoint {
         guard !Browsers(broker).isForbidden(request) else { throw .browserForbidden }
         try Parameters.requireNoQuery(request)
         do {
-            if request.mediaType == "application/json" { return try ResumeRequest(json: request.body) }
+            if request.isOfType("application/json") { return try ResumeRequest(json: request.body) }
         } catch { throw .token(error) }
         let form = try Parameters.ofApp(request)
         do { return try ResumeRequest(form) } catch { throw .token(error) }

@@ -40,6 +40,7 @@ package struct Form: Sendable {
     /// The pairs as a query or body: %20 for a space, %2B for a plus, so that every decoder reads the same.
     package static func encode(_ pairs: [(String, String)]) -> String {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
         for (index, pair) in pairs.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: "&")) }
             PercentEncoding.append(pair.0, to: &bytes)

@@ -36,7 +36,8 @@ package struct PackedReader {
     package mutating func int64() throws(PackedFault) -> Int64 { try integer() }
 
     package mutating func string() throws(PackedFault) -> String {
-        guard let text = String(validating: try slice(try length()), as: UTF8.self) else { throw .malformed }
+        let bytes = try slice(try length())
+        guard let text = bytes.withUnsafeBufferPointer({ String(utf8: $0) }) else { throw .malformed }
         return text
     }
 

@@ -5,7 +5,10 @@
 package struct PackedWriter {
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    package init() { bytes.reserveCapacity(Self.usual) }
+
+    /// Room for what is usually written, so that it does not move while it grows.
+    private static let usual = 512
 
     package mutating func byte(_ value: UInt8) { bytes.append(value) }
 

@@ -11,16 +11,15 @@ package enum PercentEncoding {
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { source in
-            bytes.reserveCapacity(bytes.count + source.count)
-            for byte in source {
-                if isUnreserved(byte) {
-                    bytes.append(byte)
-                } else {
-                    bytes.append(UInt8(ascii: "%"))
-                    bytes.append(upperDigit(byte >> 4))
-                    bytes.append(upperDigit(byte & 15))
-                }
+            var start = 0
+            for (index, byte) in source.enumerated() where !isUnreserved(byte) {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
+                bytes.append(UInt8(ascii: "%"))
+                bytes.append(upperDigit(byte >> 4))
+                bytes.append(upperDigit(byte & 15))
+                start = index + 1
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
         }
     }
 
@@ -38,7 +37,7 @@ package enum PercentEncoding {
             isPlain = false
             break
         }
-        if isPlain { return String(validating: source, as: UTF8.self) }
+        if isPlain { return String(utf8: source) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(source.count)
         var index = 0
@@ -55,7 +54,7 @@ package enum PercentEncoding {
                 decoded.append(byte == UInt8(ascii: "+") && plusIsSpace ? UInt8(ascii: " ") : byte)
             }
         }
-        return String(validating: decoded, as: UTF8.self)
+        return decoded.withUnsafeBufferPointer { String(utf8: $0) }
     }
 
     /// Whether each percent sign has two hexadecimal digits behind it.

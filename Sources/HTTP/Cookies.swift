@@ -36,6 +36,10 @@ package struct Cookies: Sendable {
         let name = bytes[..<equals]
         let value = bytes[(equals + 1)...]
         guard name.allSatisfy(Octet.isToken), value.allSatisfy(Octet.isCookie) else { return nil }
-        return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+        return (text(name), text(value))
+    }
+
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
     }
 }

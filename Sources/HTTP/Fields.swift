@@ -1,3 +1,5 @@
+import Codec
+
 /// Header fields in their order, kept as the bytes of the wire: received ones are a view of the request's head,
 /// own ones are ready to be sent. Texts are made only for those who ask.
 ///
@@ -28,7 +30,7 @@ package struct Fields: Sendable {
 
     /// Adds a field behind those that are there.
     package mutating func append(_ name: FieldName, _ value: String) {
-        guard value.utf8.allSatisfy({ $0 >= 32 && $0 < 127 || $0 == Octet.tab }) else {
+        guard value.hasOnly({ $0 >= 32 && $0 < 127 || $0 == Octet.tab }) else {
             isSendable = false
             return
         }

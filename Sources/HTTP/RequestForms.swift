@@ -19,17 +19,21 @@ extension Request {
     /// The parameters of a body of type application/x-www-form-urlencoded.
     package var form: Form {
         get throws(BodyFault) {
-            guard mediaType == "application/x-www-form-urlencoded" else { throw .contentType }
+            guard isOfType("application/x-www-form-urlencoded") else { throw .contentType }
             do { return try Form(parsing: body) } catch { throw .form(error) }
         }
     }
 
-    /// The content type in lower case and without parameters; nil when there is none or more than one.
-    package var mediaType: String? {
-        let values = fields.all(.contentType)
-        guard values.count == 1, let type = values.first?.split(separator: ";").first else { return nil }
-        let bytes = type.utf8.filter { !Octet.isBlank($0) }
-        return String(decoding: bytes, as: UTF8.self).lowercased()
+    /// Whether there is one content type and it is this one (in lower case), whatever its parameters.
+    package func isOfType(_ type: StaticString) -> Bool {
+        var count = 0
+        var isIt = false
+        fields.eachValue(.contentType) { value in
+            count += 1
+            let end = value.firstIndex(of: Octet.semicolon) ?? value.count
+            isIt = Octet.equal(Octet.trimmed(UnsafeBufferPointer(rebasing: value[..<end])), type)
+        }
+        return count == 1 && isIt
     }
 
     /// The cookies of all Cookie fields.

@@ -1,3 +1,5 @@
+import Codec
+
 /// A cookie to be set: for the whole host, never for its parent, over https alone and out of reach of scripts
 /// unless said otherwise (RFC 6265, A25).
 package struct SetCookie: Sendable, Equatable {
@@ -32,19 +34,26 @@ package struct SetCookie: Sendable, Equatable {
     /// Whether name, value and path hold nothing that would end them or begin another attribute, and a
     /// `__Host-` name keeps its promise.
     package var isLegal: Bool {
-        guard !name.isEmpty, name.utf8.allSatisfy(Octet.isToken), value.utf8.allSatisfy(Octet.isCookie),
-            path.utf8.first == Octet.slash,
-            path.utf8.allSatisfy({ Octet.isPath($0) && $0 != Octet.semicolon })
+        guard !name.isEmpty, name.hasOnly(Octet.isToken), value.hasOnly(Octet.isCookie),
+            path.utf8.first == Octet.slash, path.hasOnly({ Octet.isPath($0) && $0 != Octet.semicolon })
         else { return false }
         return !name.hasPrefix("__Host-") || secure && path == "/"
     }
 
     /// The value of the Set-Cookie field.
     package var fieldValue: String {
-        var text = name + "=" + value + "; Path=" + path
+        var text = ""
+        text.reserveCapacity(name.utf8.count + value.utf8.count + path.utf8.count + 64)
+        text += name
+        text += "="
+        text += value
+        text += "; Path="
+        text += path
         if let maxAge { text += "; Max-Age=" + String(maxAge) }
         if secure { text += "; Secure" }
         if httpOnly { text += "; HttpOnly" }
-        return text + "; SameSite=" + sameSite.rawValue
+        text += "; SameSite="
+        text += sameSite.rawValue
+        return text
     }
 }

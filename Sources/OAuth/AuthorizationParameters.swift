@@ -20,22 +20,25 @@ struct AuthorizationParameters {
         case dpopKeyThumbprint = "dpop_jkt"
     }
 
-    private var values: [Name: String] = [:]
+    /// A handful of pairs: looking through them is quicker than hashing.
+    private var values: [(name: Name, value: String)] = []
 
     /// - Throws: `invalid_request` for a known parameter that stands twice, equal or not (RFC 6749 section 3.1).
     init(_ form: Form) throws(AuthorizationError) {
+        values.reserveCapacity(form.pairs.count)
         for pair in form.pairs {
             guard let name = Name(rawValue: pair.name) else { continue }
-            guard values.updateValue(pair.value, forKey: name) == nil else {
+            guard !values.contains(where: { $0.name == name }) else {
                 throw AuthorizationError(.invalidRequest, "\(name.rawValue) is there more than once")
             }
+            values.append((name, pair.value))
         }
     }
 
     /// The value; nil when the parameter is absent or empty.
     subscript(name: Name) -> String? {
-        guard let value = values[name], !value.isEmpty else { return nil }
-        return value
+        guard let found = values.first(where: { $0.name == name }), !found.value.isEmpty else { return nil }
+        return found.value
     }
 
     /// The value, no longer than `limit` bytes.

@@ -6,7 +6,7 @@ package struct CodeVerifier: Sendable {
 
     /// Nil for any other length or character.
     package init?(_ text: String) {
-        guard 43...128 ~= text.utf8.count, text.utf8.allSatisfy(PercentEncoding.isUnreserved) else {
+        guard 43...128 ~= text.utf8.count, text.hasOnly(PercentEncoding.isUnreserved) else {
             return nil
         }
         self.text = text

@@ -16,7 +16,7 @@ package struct ProviderID: Sendable, Hashable {
     package let text: String
 
     package init?(_ text: String) {
-        guard !text.isEmpty, text.utf8.count <= 64, text.utf8.allSatisfy(NameRule.isPathName) else {
+        guard !text.isEmpty, text.utf8.count <= 64, text.hasOnly(NameRule.isPathName) else {
             return nil
         }
         self.text = text
@@ -48,7 +48,7 @@ package struct Issuer: Sendable, Hashable {
 
 private enum NameRule {
     static func isPrintable(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 255 && text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+        !text.isEmpty && text.utf8.count <= 255 && text.hasOnly { 0x20...0x7E ~= $0 }
     }
 
     static func isPathName(_ byte: UInt8) -> Bool {

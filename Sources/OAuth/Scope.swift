@@ -11,14 +11,23 @@ package struct Scope: Sendable, Hashable {
             self = .empty
             return
         }
-        var tokens: [String] = []
-        for token in text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
-            guard !token.isEmpty, token.allSatisfy(Self.isTokenByte), let token = String(token) else {
-                return nil
-            }
-            if !tokens.contains(token) { tokens.append(token) }
-        }
+        var text = text
+        guard let tokens = text.withUTF8({ Self.tokens(in: $0) }) else { return nil }
         self.tokens = tokens
+    }
+
+    private static func tokens(in text: UnsafeBufferPointer<UInt8>) -> [String]? {
+        var tokens: [String] = []
+        tokens.reserveCapacity(4)
+        var start = 0
+        for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: " ") {
+            guard start < index, text[start..<index].allSatisfy(isTokenByte) else { return nil }
+            let token = String(
+                decoding: UnsafeBufferPointer(rebasing: text[start..<index]), as: UTF8.self)
+            if !tokens.contains(token) { tokens.append(token) }
+            start = index + 1
+        }
+        return tokens
     }
 
     private init(unchecked tokens: [String]) { self.tokens = tokens }

@@ -2,21 +2,24 @@ import Codec
 
 /// The parameters of a request that an app makes itself, each once.
 struct TokenParameters {
-    private var values: [String: String] = [:]
+    /// A handful of pairs: looking through them is quicker than hashing.
+    private var values: [(name: String, value: String)] = []
 
     /// - Throws: `invalid_request` for one of `known` that stands twice, equal or not (RFC 6749 section 3.2).
-    init(_ form: Form, known: Set<String>) throws(TokenError) {
+    init(_ form: Form, known: [String]) throws(TokenError) {
+        values.reserveCapacity(form.pairs.count)
         for pair in form.pairs where known.contains(pair.name) {
-            guard values.updateValue(pair.value, forKey: pair.name) == nil else {
+            guard !values.contains(where: { $0.name == pair.name }) else {
                 throw TokenError(.invalidRequest, "\(pair.name) is there more than once")
             }
+            values.append(pair)
         }
     }
 
     /// The value; nil when the parameter is absent or empty.
     subscript(name: String) -> String? {
-        guard let value = values[name], !value.isEmpty else { return nil }
-        return value
+        guard let found = values.first(where: { $0.name == name }), !found.value.isEmpty else { return nil }
+        return found.value
     }
 
     func required(_ name: String) throws(TokenError) -> String {

@@ -25,14 +25,14 @@ package struct TokenRequest: Sendable {
         package let resource: String?
     }
 
+    private static let known = [
+        "grant_type", "client_id", "client_secret", "code", "redirect_uri", "code_verifier",
+        "refresh_token", "scope", "resource", "client_assertion", "client_assertion_type",
+    ]
+
     /// - Throws: the error that the app hears (RFC 6749 section 5.2).
     package init(_ form: Form) throws(TokenError) {
-        let parameters = try TokenParameters(
-            form,
-            known: [
-                "grant_type", "client_id", "client_secret", "code", "redirect_uri", "code_verifier",
-                "refresh_token", "scope", "resource", "client_assertion", "client_assertion_type",
-            ])
+        let parameters = try TokenParameters(form, known: Self.known)
         let type = try parameters.required("grant_type")
         guard ["authorization_code", "refresh_token"].contains(type) else {
             throw TokenError(.unsupportedGrantType, "grant_type must be authorization_code or refresh_token")
