@@ -21,7 +21,7 @@ struct TokenEndpoint {
             case .authorizationCode(let grant): try await redeem(grant, client, now)
             case .refreshToken(let grant): try await refresh(grant, client, now)
             }
-        return .json(try broker.tokens.answer(granted, now: now))
+        return .json(try broker.tokens.answer(granted, now: now).json)
     }
 
     private func parse(_ request: Request) throws(Refusal) -> TokenRequest {

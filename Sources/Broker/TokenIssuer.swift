@@ -34,7 +34,7 @@ struct TokenIssuer: Sendable {
             issuer: configuration.issuer, clientID: granted.client.clientID, details: granted.details,
             scope: granted.scope, tokenID: Base64URL.encode(granted.id.bytes + random.bytes(8)), now: now,
             lifetime: lifetime)
-        guard let accessToken = sign(payload, "at+jwt", .es256) else {
+        guard let accessToken = sign(payload.json, "at+jwt", .es256) else {
             throw .internalFault("signing an access token")
         }
         var idToken: String?
@@ -42,7 +42,7 @@ struct TokenIssuer: Sendable {
             let payload = IDTokenPayload(
                 issuer: configuration.issuer, clientID: granted.client.clientID, details: granted.details,
                 accessToken: accessToken, isRefreshed: granted.isRefreshed, now: now, lifetime: lifetime)
-            idToken = sign(payload, "JWT", PrivateKey.Algorithm(granted.client.idTokenAlgorithm))
+            idToken = sign(payload.json, "JWT", PrivateKey.Algorithm(granted.client.idTokenAlgorithm))
             guard idToken != nil else { throw .internalFault("signing an ID token") }
         }
         return TokenAnswer(
@@ -51,10 +51,9 @@ struct TokenIssuer: Sendable {
             scope: granted.scope.text)
     }
 
-    private func sign(_ payload: some Encodable, _ type: String, _ algorithm: PrivateKey.Algorithm) -> String?
-    {
+    private func sign(_ payload: [UInt8], _ type: String, _ algorithm: PrivateKey.Algorithm) -> String? {
         guard let signer = keys.signers[algorithm] else { return nil }
-        return try? signer.sign(payload, type: type)
+        return try? signer.sign(payload: payload, type: type)
     }
 
     /// An access token of ours that comes back to us: signature, type, issuer, audience and time hold.
@@ -96,22 +95,23 @@ struct AccessTokenClaims: Decodable, Sendable {
 }
 
 /// RFC 6749 §5.1.
-struct TokenAnswer: Encodable {
+struct TokenAnswer {
     let accessToken: String
-    let tokenType = "Bearer"
     /// Seconds.
     let expiresIn: Int
     let refreshToken: String?
     let idToken: String?
     let scope: String
 
-    enum CodingKeys: String, CodingKey {
-        case accessToken = "access_token"
-        case tokenType = "token_type"
-        case expiresIn = "expires_in"
-        case refreshToken = "refresh_token"
-        case idToken = "id_token"
-        case scope
+    var json: [UInt8] {
+        var object = JSONObject()
+        object.add("access_token", accessToken)
+        object.add("expires_in", Int64(expiresIn))
+        object.add("id_token", idToken)
+        object.add("refresh_token", refreshToken)
+        object.add("scope", scope)
+        object.add("token_type", "Bearer")
+        return object.finished()
     }
 }
 

@@ -7,7 +7,7 @@ package struct TokenSigner: Sendable {
     package let kid: String
     private let key: PrivateKey
     /// Encoded headers with the dot behind them, by `typ`; a handful.
-    private let heads: [(type: String, head: String)]
+    private let heads: [(type: String, head: [UInt8])]
 
     /// The `typ` values whose headers are made beforehand.
     private static let usualTypes = ["JWT", "at+jwt"]
@@ -30,26 +30,26 @@ package struct TokenSigner: Sendable {
     /// The claims as a token of this `typ`. Throws `notSigned`.
     package func sign(_ claims: some Encodable, type: String) throws(TokenFault) -> String {
         guard let payload = try? JSON.encoder.encode(claims) else { throw .notSigned }
-        return try sign(payload: payload, type: type)
+        return try sign(payload: [UInt8](payload), type: type)
     }
 
     /// Claims that are JSON already as a token of this `typ`. Throws `notSigned`.
-    package func sign(payload: some Collection<UInt8>, type: String) throws(TokenFault) -> String {
-        let head =
+    package func sign(payload: [UInt8], type: String) throws(TokenFault) -> String {
+        var token =
             heads.first { $0.type == type }?.head
             ?? TokenSigner.head(algorithm: key.algorithm, kid: kid, type: type)
-        var token = head + Base64URL.encode(payload)
-        guard let signature = try? key.sign(Array(token.utf8)) else { throw .notSigned }
-        token += "."
-        token += Base64URL.encode(signature)
-        return token
+        Base64URL.append(payload, to: &token)
+        guard let signature = try? key.sign(token) else { throw .notSigned }
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(signature, to: &token)
+        return String(decoding: token, as: UTF8.self)
     }
 
-    private static func head(algorithm: PrivateKey.Algorithm, kid: String, type: String) -> String {
+    private static func head(algorithm: PrivateKey.Algorithm, kid: String, type: String) -> [UInt8] {
         let header = [
             #""alg":"\#(algorithm.rawValue)""#, #""kid":\#(quoted(kid))"#, #""typ":\#(quoted(type))"#,
         ]
-        return Base64URL.encode(Array("{\(header.joined(separator: ","))}".utf8)) + "."
+        return Array((Base64URL.encode(Array("{\(header.joined(separator: ","))}".utf8)) + ".").utf8)
     }
 
     /// A text as JSON: Foundation escapes what has to be.

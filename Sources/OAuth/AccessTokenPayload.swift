@@ -1,7 +1,7 @@
 import Codec
 
 /// The claims of an access token (RFC 9068 section 2.2), to be signed as `at+jwt`.
-package struct AccessTokenPayload: Encodable, Sendable, Equatable {
+package struct AccessTokenPayload: Sendable, Equatable {
     package let issuer: String
     package let subject: String
     package let audience: StringOrArray
@@ -12,19 +12,6 @@ package struct AccessTokenPayload: Encodable, Sendable, Equatable {
     package let scope: String
     package let authTime: Int64
     package let acr: String?
-
-    enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case subject = "sub"
-        case audience = "aud"
-        case clientID = "client_id"
-        case issuedAt = "iat"
-        case expiresAt = "exp"
-        case tokenID = "jti"
-        case scope
-        case authTime = "auth_time"
-        case acr
-    }
 
     /// - Parameters:
     ///   - scope: what the app asked for, no more than `details` has.
@@ -50,5 +37,21 @@ package struct AccessTokenPayload: Encodable, Sendable, Equatable {
     private static func audience(_ issuer: Issuer, _ resource: String?, _ scope: Scope) -> StringOrArray {
         guard let resource else { return StringOrArray([issuer.text]) }
         return StringOrArray(scope.contains(Scope.openID) ? [resource, issuer.text] : [resource])
+    }
+
+    /// The claims as a JSON object.
+    package var json: [UInt8] {
+        var object = JSONObject()
+        object.add("iss", issuer)
+        object.add("sub", subject)
+        object.add("aud", audience)
+        object.add("client_id", clientID)
+        object.add("iat", issuedAt)
+        object.add("exp", expiresAt)
+        object.add("jti", tokenID)
+        object.add("scope", scope)
+        object.add("auth_time", authTime)
+        object.add("acr", acr)
+        return object.finished()
     }
 }

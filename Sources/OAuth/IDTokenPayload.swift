@@ -3,7 +3,7 @@ import Crypto
 
 /// The claims of an ID token (OIDC Core sections 2 and 3.1.3.6). Who the person is beyond `sub`, the userinfo
 /// endpoint tells.
-package struct IDTokenPayload: Encodable, Sendable, Equatable {
+package struct IDTokenPayload: Sendable, Equatable {
     package let issuer: String
     package let subject: String
     package let audience: String
@@ -13,18 +13,6 @@ package struct IDTokenPayload: Encodable, Sendable, Equatable {
     package let nonce: String?
     package let acr: String?
     package let accessTokenHash: String
-
-    enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case subject = "sub"
-        case audience = "aud"
-        case issuedAt = "iat"
-        case expiresAt = "exp"
-        case authTime = "auth_time"
-        case nonce
-        case acr
-        case accessTokenHash = "at_hash"
-    }
 
     /// - Parameters:
     ///   - accessToken: the one that goes with it.
@@ -49,5 +37,20 @@ package struct IDTokenPayload: Encodable, Sendable, Equatable {
     /// The left half of the token's SHA-256, which both ES256 and RS256 stand for.
     static func hash(_ accessToken: String) -> String {
         Base64URL.encode(SHA256.digest(Array(accessToken.utf8)).bytes.prefix(16))
+    }
+
+    /// The claims as a JSON object.
+    package var json: [UInt8] {
+        var object = JSONObject()
+        object.add("iss", issuer)
+        object.add("sub", subject)
+        object.add("aud", audience)
+        object.add("iat", issuedAt)
+        object.add("exp", expiresAt)
+        object.add("auth_time", authTime)
+        object.add("nonce", nonce)
+        object.add("acr", acr)
+        object.add("at_hash", accessTokenHash)
+        return object.finished()
     }
 }

@@ -137,7 +137,7 @@ package final class StubProvider: Sendable {
         let verifier = Array((form["code_verifier"] ?? "").utf8)
         guard let granted, granted.callback == form["redirect_uri"],
             granted.challenge == Base64URL.encode(SHA256.digest(verifier).bytes),
-            let idToken = try? TokenSigner(key: key).sign(payload: claims(granted).utf8, type: "JWT")
+            let idToken = try? TokenSigner(key: key).sign(payload: Array(claims(granted).utf8), type: "JWT")
         else { return Self.json(#"{"error":"invalid_grant"}"#, status: 400) }
         return Self.json(#"{"access_token":"upstream","token_type":"Bearer","id_token":"\#(idToken)"}"#)
     }
