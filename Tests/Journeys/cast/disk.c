@@ -7,6 +7,8 @@
  *   DISK_FILE      the database; its -wal and -journal are watched too. The -shm is memory: it is never read after a crash.
  *   DISK_DURABLE   the folder; a file whose name is not synced yet lies there as NAME.nameless
  *   DISK_HONEST    after so many syncs of a file each further one does nothing and says that it did (else all are honest)
+ *   DISK_DIES      a file with a number, where there is one: the process dies at the so-manieth step from when it came.
+ *                  A step is the begin of a write, and the begin and the end of a sync
  *
  * What SQLite does by other calls than these ends the process: better no test than one that misses writes. */
 #define _GNU_SOURCE
@@ -15,6 +17,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +86,18 @@ static int file_at(const char *path) {
     for (int i = 0; i < FILES; i++)
         if (!strcmp(path, files[i].path)) return i;
     return -1;
+}
+
+/* Where a process can be killed so that it makes a difference. */
+static void step(void) {
+    static long left;
+    const char *path = getenv("DISK_DIES");
+    int asked = path ? real_open(path, O_RDONLY | O_CLOEXEC) : -1;
+    char text[16] = "";
+    if (asked < 0) return;
+    if (!left && read(asked, text, sizeof text - 1) > 0) left = atol(text);
+    real_close(asked);
+    if (left && !--left) raise(SIGKILL);
 }
 
 static void note(struct file *file, off_t from, off_t to) {
@@ -161,12 +176,16 @@ static int synced(int descriptor, int (*real)(int)) {
     int is_folder = descriptor >= 0 && descriptor < DESCRIPTORS && watched[descriptor] == FOLDER;
     if (!file && !is_folder) return real(descriptor);
     pthread_mutex_lock(&lock);
+    step();
     if (honest < 0 || syncs++ < honest) {
         if (file) sync_file(file, descriptor);
         else sync_folder();
     }
+    int status = real(descriptor), failure = errno;
+    step();
     pthread_mutex_unlock(&lock);
-    return real(descriptor);
+    errno = failure;
+    return status;
 }
 
 int fsync(int descriptor) { begin(); return synced(descriptor, real_fsync); }
@@ -234,6 +253,7 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t at) {
     struct file *file = file_of(descriptor);
     if (!file) return real_pwrite(descriptor, bytes, count, at);
     pthread_mutex_lock(&lock);
+    step();
     ssize_t written = real_pwrite(descriptor, bytes, count, at);
     int failure = errno;
     if (written > 0) note(file, at, at + written);
@@ -247,6 +267,7 @@ int ftruncate64(int descriptor, off64_t length) {
     struct file *file = file_of(descriptor);
     if (!file) return real_ftruncate(descriptor, length);
     pthread_mutex_lock(&lock);
+    step();
     struct stat before;
     int status = fstat(descriptor, &before) ? -1 : real_ftruncate(descriptor, length), failure = errno;
     /* What is cut off reads as zeros when the file grows again. */

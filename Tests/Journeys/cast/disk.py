@@ -24,9 +24,20 @@ class Disk:
         self.database, self.chance, self.lies = database, random.Random(seed), honest is not None
         self.durable = database + ".durable"
         os.makedirs(self.durable)
-        self.environment = {"LD_PRELOAD": library, "DISK_FILE": database, "DISK_DURABLE": self.durable}
+        self.dies = database + ".dies"
+        self.environment = {"LD_PRELOAD": library, "DISK_FILE": database, "DISK_DURABLE": self.durable,
+                            "DISK_DIES": self.dies}
         if honest is not None:
             self.environment["DISK_HONEST"] = str(honest)
+
+    def kill_at(self, step):
+        """Has the process die at its so-manieth write or sync from here; None takes it back."""
+        if step is None:
+            os.remove(self.dies)
+        else:
+            with open(self.dies + ".new", "w") as file:
+                file.write(str(step))
+            os.rename(self.dies + ".new", self.dies)
 
     def lose(self):
         """The power is gone, and back: all that was not synced is lost, or some of it reached the disk in any order."""
