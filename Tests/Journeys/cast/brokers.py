@@ -3,9 +3,10 @@
 import os
 import random
 import signal
+import subprocess
 from urllib.parse import urlsplit
 
-from cast.broker import Broker
+from cast.broker import Broker, binary
 from cast.jar import Jar
 from cast.processes import answers
 
@@ -43,7 +44,7 @@ class Brokers:
     client_id = Broker.client_id
 
     def __init__(self, folder, provider, lifetimes=None, count=1, url=None, disk=None):
-        self.chance, first = random.Random(7), None
+        self.chance, self.url, first = random.Random(7), url, None
         self.members = []
         for number in range(count):
             def change(values):
@@ -67,6 +68,8 @@ class Brokers:
         return self.chance.choice(self.members).broker.port
 
     def start(self):
+        if self.url:
+            subprocess.run([binary(), "migrate", "--config", self.members[0].broker.configuration], check=True)
         for member in self.members:
             member.start()
         return self

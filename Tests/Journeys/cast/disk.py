@@ -18,10 +18,11 @@ def built(folder):
 
 
 class Disk:
-    """The disk under one SQLite file that one process has open. `honest` is after how many syncs it begins to lie."""
+    """The disk under one SQLite file that one process has open. Of what was not synced it loses all, or it `mixes`: now
+    and then some has reached it. `honest` is after how many syncs it begins to lie."""
 
-    def __init__(self, library, database, seed=1, honest=None):
-        self.database, self.chance, self.lies = database, random.Random(seed), honest is not None
+    def __init__(self, library, database, seed=1, mixes=True, honest=None):
+        self.database, self.chance, self.mixes = database, random.Random(seed), mixes
         self.durable = database + ".durable"
         os.makedirs(self.durable)
         self.dies = database + ".dies"
@@ -41,7 +42,7 @@ class Disk:
 
     def lose(self):
         """The power is gone, and back: all that was not synced is lost, or some of it reached the disk in any order."""
-        all_is_lost = self.lies or self.chance.random() < 0.5
+        all_is_lost = not self.mixes or self.chance.random() < 0.5
         for suffix in ("", "-wal", "-journal"):
             live = self.database + suffix
             kept = os.path.join(self.durable, os.path.basename(live))

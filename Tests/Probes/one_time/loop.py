@@ -13,11 +13,11 @@ class Unexpected(Exception):
 
 
 class Loop:
-    """`servers` has a list `members`, each with start() -> seconds and kill(); `plugin` has issue() -> key, which
-    returns only once the server has acknowledged the key, and redeem(key) -> (kind, value)."""
+    """`victims` are up, and each has kill() and start() -> seconds; `plugin` has issue() -> key, which returns only once
+    the server has acknowledged the key, and redeem(key) -> (kind, value)."""
 
-    def __init__(self, servers, plugin, kills, workers=8, keys_a_kill=20, seed=1):
-        self.servers, self.plugin, self.kills, self.workers, self.seed = servers, plugin, kills, workers, seed
+    def __init__(self, victims, plugin, kills, workers=8, keys_a_kill=20, seed=1):
+        self.victims, self.plugin, self.kills, self.workers, self.seed = victims, plugin, kills, workers, seed
         self.keys_a_kill, self.allowed = keys_a_kill, keys_a_kill
         self.issued, self.redemptions, self.faults, self.starts = [], [], [], []
         self.lock, self.over, self.born = threading.Lock(), threading.Event(), {}
@@ -25,7 +25,6 @@ class Loop:
     def run(self, least=1):
         """Plays the history, with `least` new keys before each kill; afterwards each key was asked for twice more."""
         chance = random.Random(self.seed)
-        self.starts = [member.start() for member in self.servers.members]
         workers = [threading.Thread(target=self._work, args=(number,)) for number in range(self.workers)]
         for worker in workers:
             worker.start()
@@ -33,10 +32,10 @@ class Loop:
             for _ in range(self.kills):
                 self._until(len(self.issued) + least)
                 time.sleep(chance.uniform(0.0, 0.3))
-                member = chance.choice(self.servers.members)
-                member.kill()
+                victim = chance.choice(self.victims)
+                victim.kill()
                 self.allowed += self.keys_a_kill
-                self.starts.append(member.start())
+                self.starts.append(victim.start())
             time.sleep(0.2)
         finally:
             self.over.set()
@@ -50,7 +49,7 @@ class Loop:
     def summary(self):
         unknown = sum(one.kind == "unknown" for one in self.redemptions)
         return (f"{len(self.issued)} keys, {len(self.redemptions)} redemptions ({unknown} unknown), {self.kills} kills, "
-                f"slowest start {max(self.starts):.2f} s")
+                f"slowest start {max(self.starts, default=0):.2f} s")
 
     def _until(self, count):
         began = time.monotonic()
