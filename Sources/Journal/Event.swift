@@ -18,6 +18,8 @@ package enum Event: Sendable {
     case upstreamKeysFetched(provider: String, count: Int)
     case storeFault(reason: String)
     case storeRecovered
+    /// The store was found to be a copy that was put back: an epoch began, in which nothing handed out before works.
+    case storeRestored(epoch: Int)
     case keyMade(kid: String, algorithm: String)
     case connectionRefused(reason: ConnectionRefusal, address: String)
     /// The clock went back against what the store has seen, by so many milliseconds.

@@ -9,7 +9,9 @@ extension Event {
         case .requestAnswered(let record):
             RequestRecord.level(status: record.status, isDocument: record.isDocument)
         case .connectionRefused: .debug
-        case .configurationWarning, .upstreamFault, .upstreamKeysSkipped, .clockWentBack: .warning
+        case .configurationWarning, .upstreamFault, .upstreamKeysSkipped, .clockWentBack,
+            .storeRestored:
+            .warning
         case .configurationFault, .storeFault, .internalFault: .error
         }
     }
@@ -30,6 +32,7 @@ extension Event {
         case .upstreamKeysFetched: "provider keys fetched"
         case .storeFault: "store fault"
         case .storeRecovered: "store recovered"
+        case .storeRestored: "store restored: what was handed out before is void"
         case .keyMade: "signing key made"
         case .connectionRefused: "connection refused"
         case .clockWentBack: "clock went back"
@@ -57,6 +60,7 @@ extension Event {
             line.add("provider", provider)
             line.add("count", count)
         case .storeFault(let reason): line.add("reason", reason)
+        case .storeRestored(let epoch): line.add("epoch", epoch)
         case .keyMade(let kid, let algorithm):
             line.add("kid", kid)
             line.add("alg", algorithm)

@@ -19,13 +19,13 @@ struct IdentityTable: ~Copyable {
     init(on connection: borrowing Connection) throws(SQLiteFault) {
         let select = try Statement(
             """
-            SELECT subject, EXISTS(SELECT 1 FROM identity_texts AS t WHERE t.digest=i.digest)
-            FROM identities AS i WHERE digest=?1
+            SELECT i.subject, t.sealed FROM identities AS i LEFT JOIN identity_texts AS t USING(digest)
+            WHERE i.digest=?1
             """, on: connection)
         let insert = try Statement(
             "INSERT INTO identities(digest, subject, created_at) VALUES(?1,?2,?3)", on: connection)
         let describe = try Statement(
-            "INSERT INTO identity_texts(digest, sealed) VALUES(?1,?2)", on: connection)
+            "INSERT OR REPLACE INTO identity_texts(digest, sealed) VALUES(?1,?2)", on: connection)
         let forgetTexts = try Statement(
             "DELETE FROM identity_texts WHERE digest IN (SELECT digest FROM identities WHERE subject=?1)",
             on: connection)
@@ -37,8 +37,8 @@ struct IdentityTable: ~Copyable {
         self.forget = forget
     }
 
-    /// The subject that `identity` has, or `proposed` from now on. Who it is, is kept where it was not yet: the schema's
-    /// first version did not.
+    /// The subject that `identity` has, or `proposed` from now on. Who it is, is kept where it was not yet, as by the
+    /// schema's first version, and sealed anew where an older master key sealed it.
     borrowing func subject(
         of identity: Identity, proposed: Subject, now: Timestamp, seal: Seal
     ) throws(SQLiteFault) -> Subject {
@@ -51,7 +51,7 @@ struct IdentityTable: ~Copyable {
             try insert.bind(now.milliseconds, at: 3)
             try insert.run()
         }
-        if known?.isDescribed != true {
+        if known == nil || !seal.isSealed(known?.text ?? [], forIdentity: digest) {
             try describe.bind(digest, at: 1)
             try describe.bind(seal.seal(packed, forIdentity: digest), at: 2)
             try describe.run()
@@ -61,14 +61,14 @@ struct IdentityTable: ~Copyable {
 
     private static func known(
         _ digest: [UInt8], by row: borrowing Statement
-    ) throws(SQLiteFault) -> (subject: Subject, isDescribed: Bool)? {
+    ) throws(SQLiteFault) -> (subject: Subject, text: [UInt8])? {
         defer { row.reset() }
         try row.bind(digest, at: 1)
         guard try row.step() else { return nil }
         guard let subject = Subject(row.text(0)) else {
             throw .unreadable("an identity without a subject")
         }
-        return (subject, row.int(1) != 0)
+        return (subject, row.bytes(1))
     }
 
     /// Takes all accounts of `subject` out and returns how many there were.

@@ -43,6 +43,9 @@ struct SQLiteFault: Error {
     /// Another connection holds what we need, and held it longer than the busy timeout.
     var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
+    /// What lies in the file is no database that can be read.
+    var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+
     /// The file itself cannot be had: each job of a batch would meet the same.
     var meetsAllAlike: Bool {
         isBusy || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_READONLY

@@ -62,7 +62,7 @@ extension Tables {
 
     fileprivate func beginEpoch(now: Timestamp) throws(SQLiteFault) -> Epoch {
         let epoch = facts.epoch.next(at: now)
-        try connection.execute(Schema.newEpoch)
+        try connection.execute("\(Schema.newEpoch); \(Schema.needsNoCopies)")
         try factTable.put(epoch)
         facts = try factTable.read()
         return epoch

@@ -12,6 +12,10 @@ package final class SQLiteLedger: Sendable {
     let readers: Readers
     private let writer = Writer()
     private let writeCount = Atomic(0)
+    /// Open for as long as the ledger is, whatever befalls the others: by its lock others see that the file is in use.
+    private let anchor: Mutex<Connection?>
+    /// The epoch that began because the file was found to be a backup copy.
+    package let restored: Epoch?
 
     /// Opens the file, makes it where there is none and brings its tables up to date. Signing keys that an older master
     /// key sealed are sealed anew, so that it may leave the configuration; under none of the keys it fails.
@@ -19,11 +23,15 @@ package final class SQLiteLedger: Sendable {
     /// It blocks for as long as that takes: for the start of a process, not for an event loop.
     /// - Parameter sealing: the master key's for the purpose `ledger`.
     package init(
-        _ configuration: SQLiteConfiguration, sealing: SealingKey, random: any RandomSource = SystemRandom()
+        _ configuration: SQLiteConfiguration, sealing: SealingKey, now: Timestamp,
+        random: any RandomSource = SystemRandom()
     ) throws(LedgerFailure) {
         seal = Seal(key: sealing, random: random)
         self.configuration = configuration
-        try Schema.prepare(configuration)
+        let connection = try Schema.prepare(configuration)
+        restored = try connection.beginEpoch(at: now)
+        if connection.hasMoved { throw .unavailable("the file was replaced just now") }
+        anchor = Mutex(connection)
         try KeyTable.renew(configuration, seal: seal)
         let file = StoreFile(at: configuration.path)
         readers = Readers(configuration, file)
@@ -45,6 +53,7 @@ package final class SQLiteLedger: Sendable {
             writer.stop { continuation.resume() }
         }
         readers.close()
+        anchor.withLock { $0 = nil }
     }
 
     /// Has the writer do `body` in its next batch, and answers after the commit.

@@ -62,15 +62,25 @@ enum Schema {
     /// Takes out what a new epoch does not know.
     static let newEpoch = "DELETE FROM transactions; DELETE FROM grants; DELETE FROM spilled"
 
+    /// A program of version 1 does not know that a copy must not be served as it is: it is refused until an epoch has
+    /// begun.
+    static let knowsCopies = "UPDATE migrations SET readable_from=2 WHERE version=2"
+    static let needsNoCopies = "UPDATE migrations SET readable_from=1 WHERE version=2"
+
     /// Makes the file where there is none, in WAL mode, and brings it up to date.
-    static func prepare(_ configuration: SQLiteConfiguration) throws(LedgerFailure) {
+    static func prepare(_ configuration: SQLiteConfiguration) throws(LedgerFailure) -> Connection {
         let connection = try opened(configuration)
         try refuse(connection, knowing: steps)
         try connection.executing("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
         try migrate(connection)
         // A log that a crash left behind may lack what never reached the disk (see Tables.beginLogAnew); where other
         // processes use it, it is theirs to judge.
-        try connection.executing("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)")
+        try connection.executing(
+            """
+            PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE);
+            PRAGMA busy_timeout=\(configuration.busyMilliseconds)
+            """)
+        return connection
     }
 
     private static func opened(_ configuration: SQLiteConfiguration) throws(LedgerFailure) -> Connection {

@@ -34,7 +34,9 @@ final class Assembly: Sendable {
         self.configuration = Mutex(configuration)
         self.group = group
         self.journal = journal
-        ledger = try Self.open(configuration, journal.metrics)
+        ledger = try Self.open(configuration, journal.metrics) {
+            journal.record(.storeRestored(epoch: Int($0.number)))
+        }
         let wanted = configuration.broker.clients.map { PrivateKey.Algorithm($0.idTokenAlgorithm) }
         keys = Mutex(try await Self.keys(Set(wanted).union([.es256]), ledger, journal))
         do throws(OutboundFailure) { clients = try HTTPClients(group) } catch {
@@ -104,14 +106,17 @@ final class Assembly: Sendable {
         }
     }
 
-    private static func open(
-        _ configuration: Configuration, _ metrics: Metrics
+    /// - Parameter restored: is told of the epoch that began, where the store was found to be a copy put back.
+    static func open(
+        _ configuration: Configuration, _ metrics: Metrics, restored: (Epoch) -> Void
     ) throws(StartFailure) -> any Ledger {
         guard case .sqlite(let path) = configuration.store else { throw StartFailure(reason: "no store") }
         do throws(LedgerFailure) {
-            return try SQLiteLedger(
+            let ledger = try SQLiteLedger(
                 SQLiteConfiguration(path: path, observe: { metrics.note($0) }),
-                sealing: configuration.masterKeys.sealingKey("ledger"))
+                sealing: configuration.masterKeys.sealingKey("ledger"), now: WallClock.now())
+            if let epoch = ledger.restored { restored(epoch) }
+            return ledger
         } catch { throw StartFailure(reason: "\(error) (\(path))") }
     }
 

@@ -21,6 +21,9 @@ enum Homing {
             case .rehearse(let rehearsal): return TryCommand.run(rehearsal)
             case .check(let files): return CheckCommand.run(files)
             case .health(let files): return HealthCommand.run(files)
+            case .backup(let files, let copy, let force):
+                return BackupCommand.run(files, to: copy, force: force)
+            case .restore(let files, let copy): return RestoreCommand.run(files, from: copy)
             case .version:
                 Terminal.out("homing \(version)\n")
                 return .done

@@ -5,6 +5,8 @@ enum Invocation: Equatable {
     case rehearse(Rehearsal)
     case check(files: [String])
     case health(files: [String])
+    case backup(files: [String], copy: String, force: Bool)
+    case restore(files: [String], copy: String?)
     case version
     case help(topic: Command?)
 
@@ -20,7 +22,7 @@ enum Invocation: Equatable {
 
 /// The commands there are, by the names that are typed.
 enum Command: String, CaseIterable {
-    case serve, demo, `try`, check, health, version, help
+    case serve, demo, `try`, check, health, backup, restore, version, help
 }
 
 /// A command line that cannot be obeyed: one line that says why, and whose usage to show.
@@ -55,6 +57,13 @@ extension Invocation {
         case .try: return .rehearse(try rehearsal(&flags))
         case .check: return .check(files: try flags.files())
         case .health: return .health(files: try flags.files())
+        case .backup:
+            let (files, force) = (try flags.files(), flags.has("--force"))
+            guard let copy = flags.next() else {
+                throw UsageFault(problem: "no name for the copy", topic: .backup)
+            }
+            return .backup(files: files, copy: copy, force: force)
+        case .restore: return .restore(files: try flags.files(), copy: flags.next())
         case .version: return .version
         case .help:
             guard let name = flags.next() else { return .help(topic: nil) }

@@ -10,6 +10,8 @@ enum Usage {
           try --issuer URL       play the app and the browser against a running broker
           check --config FILE    list every fault of a configuration
           health --config FILE   ask a running broker whether it is ready
+          backup --config FILE COPY    copy the store while it is in use
+          restore --config FILE [COPY] put a copy in its place; nothing handed out before works then
           version                print the version
           help [COMMAND]         print more about a command
 
@@ -66,6 +68,29 @@ enum Usage {
 
             Asks the admin listener of a running broker whether it is ready. Exits with 0 when it is, else with 1.
             Made for a container's health check.
+
+            """
+        case .backup:
+            """
+            usage: homing backup --config FILE [--config FILE ...] [--force] COPY
+
+            Copies the SQLite store to the file COPY while brokers go on using it: who is who, and the signing keys, sealed
+            as they are in the store. The copy is whole, checked and on the disk before the command ends, or there is
+            none. It holds no code, handle or refresh token: those may be spent by the time that it is put back. It opens
+            only with the master key, which is not in it. For PostgreSQL use pg_dump.
+
+              --force   replace COPY where it exists
+
+            """
+        case .restore:
+            """
+            usage: homing restore --config FILE [--config FILE ...] [COPY]
+
+            Puts COPY in the place of the SQLite store, which no broker may have open, and keeps what was there beside it.
+            A new epoch begins: codes, handles, refresh tokens and open sign-ins from before are void, so everybody signs in
+            once more, with the same subject. Without COPY the epoch begins in the store as it is: after pg_restore, or
+            where the clock ran ahead. Who was deleted after the copy was made is in it again: delete them once more, and
+            revoke once more the signing keys that were revoked.
 
             """
         case .version: "usage: homing version\n"

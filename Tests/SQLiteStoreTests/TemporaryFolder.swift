@@ -1,5 +1,6 @@
 import Crypto
 import Glibc
+import OAuth
 import SQLiteStore
 import Store
 
@@ -63,6 +64,6 @@ final class TemporaryFolder: Sendable {
             SQLiteConfiguration(
                 path: database, busyMilliseconds: busyMilliseconds, checkpointPages: 500,
                 spilledRows: spilledRows, observe: observe),
-            sealing: (key ?? self.key).sealingKey("ledger"))
+            sealing: (key ?? self.key).sealingKey("ledger"), now: Timestamp(seconds: 1_800_000_000))
     }
 }

@@ -19,7 +19,8 @@ import Synchronization
         }
         for end in ["", "-wal", "-shm"] { unlink(arguments[1] + end) }
         let ledger = try SQLiteLedger(
-            SQLiteConfiguration(path: arguments[1]), sealing: MasterKey.random().sealingKey("ledger"))
+            SQLiteConfiguration(path: arguments[1]), sealing: MasterKey.random().sealingKey("ledger"),
+            now: Timestamp(seconds: 1_800_000_000))
         let world = try World(ledger: ledger)
         let bench = Run(world: world, inFlight: inFlight)
         // As many as can be redeemed in the time, or more.
