@@ -24,6 +24,7 @@ enum Homing {
             case .backup(let files, let copy, let force):
                 return BackupCommand.run(files, to: copy, force: force)
             case .restore(let files, let copy): return RestoreCommand.run(files, from: copy)
+            case .subject(let act, let person, let files): return SubjectCommand.run(act, person, files)
             case .version:
                 Terminal.out("homing \(version)\n")
                 return .done

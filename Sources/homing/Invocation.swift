@@ -7,6 +7,7 @@ enum Invocation: Equatable {
     case health(files: [String])
     case backup(files: [String], copy: String, force: Bool)
     case restore(files: [String], copy: String?)
+    case subject(SubjectCommand.Act, SubjectCommand.Person, files: [String])
     case version
     case help(topic: Command?)
 
@@ -22,7 +23,7 @@ enum Invocation: Equatable {
 
 /// The commands there are, by the names that are typed.
 enum Command: String, CaseIterable {
-    case serve, demo, `try`, check, health, backup, restore, version, help
+    case serve, demo, `try`, check, health, backup, restore, subject, version, help
 }
 
 /// A command line that cannot be obeyed: one line that says why, and whose usage to show.
@@ -64,6 +65,7 @@ extension Invocation {
             }
             return .backup(files: files, copy: copy, force: force)
         case .restore: return .restore(files: try flags.files(), copy: flags.next())
+        case .subject: return try subject(&flags)
         case .version: return .version
         case .help:
             guard let name = flags.next() else { return .help(topic: nil) }
@@ -71,6 +73,22 @@ extension Invocation {
                 throw UsageFault(problem: "there is no command \"\(name)\"", topic: nil)
             }
             return .help(topic: topic)
+        }
+    }
+
+    private static func subject(_ flags: inout Flags) throws(UsageFault) -> Invocation {
+        let files = try flags.files()
+        let (provider, name) = (try flags.value("--provider"), try flags.value("--upstream-subject"))
+        guard let act = flags.next().flatMap(SubjectCommand.Act.init) else {
+            throw UsageFault(problem: "show or delete?", topic: .subject)
+        }
+        switch (provider, name, flags.next()) {
+        case (nil, nil, let subject?): return .subject(act, .subject(subject), files: files)
+        case (let provider?, let name?, nil):
+            return .subject(act, .account(provider: provider, subject: name), files: files)
+        default:
+            throw UsageFault(
+                problem: "either SUBJECT, or --provider with --upstream-subject", topic: .subject)
         }
     }
 

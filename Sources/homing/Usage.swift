@@ -12,6 +12,7 @@ enum Usage {
           health --config FILE   ask a running broker whether it is ready
           backup --config FILE COPY    copy the store while it is in use
           restore --config FILE [COPY] put a copy in its place; nothing handed out before works then
+          subject show|delete    what is held of a person, and its end
           version                print the version
           help [COMMAND]         print more about a command
 
@@ -91,6 +92,18 @@ enum Usage {
             once more, with the same subject. Without COPY the epoch begins in the store as it is: after pg_restore, or
             where the clock ran ahead. Who was deleted after the copy was made is in it again: delete them once more, and
             revoke once more the signing keys that were revoked.
+
+            """
+        case .subject:
+            """
+            usage: homing subject show|delete --config FILE [--config FILE ...] SUBJECT
+                   homing subject show|delete --config FILE [--config FILE ...] --provider ID --upstream-subject NAME
+
+            Shows everything that is held of a person as JSON, or deletes it, while brokers run on the store. SUBJECT is
+            the person's sub as apps know it; --provider and --upstream-subject name them as a provider of the configuration
+            does. After a deletion nothing works that was handed out for the subject, and the next sign-in gets a new one.
+            Access tokens that an API checks by their signature alone live on until they expire. Copies of the store keep
+            who the person is: delete them there too, by making new ones. Exits with 1 when there is nobody.
 
             """
         case .version: "usage: homing version\n"
