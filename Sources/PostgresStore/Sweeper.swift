@@ -1,4 +1,5 @@
 import OAuth
+import Store
 
 /// Deletes what has outlived its time, in one range of ids at a time. Rows that somebody else holds wait for the next
 /// pass.

@@ -92,7 +92,10 @@ extension SQLiteLedger: Ledger {
     ) async throws(LedgerFailure) {
         let limit = configuration.spilledRows
         let kept = try await write(durable: false, now: now) { tables throws(SQLiteFault) in
-            guard try tables.spills.rows(at: now) < limit else { return false }
+            if tables.spilled.isStale(at: now) {
+                tables.spilled.counted(try tables.spills.rows(at: now, upTo: limit), at: now)
+            }
+            guard tables.spilled.take(below: limit) else { return false }
             try tables.spills.add(id, sealed: sealed, expiresAt: expiresAt)
             return true
         }

@@ -4,25 +4,24 @@ import OAuth
 struct SpillTable: ~Copyable {
     static let query = "SELECT sealed FROM spilled WHERE id=?1 AND keep_until>?2"
 
-    private let expire: Statement
     private let count: Statement
     private let insert: Statement
 
     init(on connection: borrowing Connection) throws(SQLiteFault) {
-        let expire = try Statement("DELETE FROM spilled WHERE keep_until<=?1", on: connection)
-        let count = try Statement("SELECT count(*) FROM spilled", on: connection)
+        // Looks at no more rows than may lie there; it reads the index alone.
+        let count = try Statement(
+            "SELECT count(*) FROM (SELECT 1 FROM spilled WHERE keep_until>?1 LIMIT ?2)", on: connection)
         let insert = try Statement(
             "INSERT OR REPLACE INTO spilled(id, keep_until, sealed) VALUES(?1,?2,?3)", on: connection)
-        self.expire = expire
         self.count = count
         self.insert = insert
     }
 
-    /// Rows whose time is not over at `now`. The others go: how many may lie there is bounded.
-    borrowing func rows(at now: Timestamp) throws(SQLiteFault) -> Int {
-        try expire.bind(now.milliseconds, at: 1)
-        try expire.run()
+    /// Rows whose time is not over at `now`, as far as `limit`.
+    borrowing func rows(at now: Timestamp, upTo limit: Int) throws(SQLiteFault) -> Int {
         defer { count.reset() }
+        try count.bind(now.milliseconds, at: 1)
+        try count.bind(limit, at: 2)
         return try count.step() ? count.int(0) : 0
     }
 

@@ -1,15 +1,19 @@
 import OAuth
+import Store
 
 /// Deletes what has outlived its time, in one range of ids at a time.
 struct Sweeper: ~Copyable {
     private let transactions: Range
     private let grants: Range
+    private let spilled: Range
 
     init(on connection: borrowing Connection) throws(SQLiteFault) {
         let transactions = try Range("transactions", on: connection)
         let grants = try Range("grants", on: connection)
+        let spilled = try Range("spilled", on: connection)
         self.transactions = transactions
         self.grants = grants
+        self.spilled = spilled
     }
 
     /// Looks at `rows` rows past the id `cursor` and deletes those whose time is over at `now`.
@@ -20,6 +24,7 @@ struct Sweeper: ~Copyable {
         switch table {
         case .transactions: try transactions.step(past: cursor, rows: rows, now: now)
         case .grants: try grants.step(past: cursor, rows: rows, now: now)
+        case .spilled: try spilled.step(past: cursor, rows: rows, now: now)
         }
     }
 

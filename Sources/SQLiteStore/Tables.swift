@@ -14,6 +14,8 @@ final class Tables {
     let factTable: FactTable
     /// As they stood when the transaction under way began.
     var facts = Facts()
+    /// How much of `spills` is taken.
+    var spilled = SpillGauge()
     let sweeper: Sweeper
     private let log: WriteAheadLog
     private let file: StoreFile

@@ -1,3 +1,4 @@
+import Crypto
 import OAuth
 import Store
 import StoreContract
@@ -41,25 +42,26 @@ import Testing
         await ledger.close()
     }
 
-    @Test func `a pass begins when one is due, and a writer that is never idle steps too`() {
-        var sweep = Sweep()
-        let now = Timestamp(seconds: 1_000)
-        sweep.note(jobs: 1, at: now)
-        #expect(sweep.pass?.table == .transactions)
-        #expect(!sweep.isOverdue)
-        sweep.note(jobs: Sweep.stepRows, at: now)
-        #expect(sweep.isOverdue)
-        sweep.stepped(to: [1])
-        #expect(sweep.pass?.cursor == [1])
-        #expect(!sweep.isOverdue)
-        sweep.stepped(to: nil)
-        sweep.note(jobs: 1, at: now)
-        #expect(sweep.pass?.table == .grants)
-        sweep.stepped(to: nil)
-        sweep.note(jobs: 1, at: now.adding(seconds: 59))
-        #expect(sweep.pass == nil)
-        sweep.note(jobs: 1, at: now.adding(seconds: 60))
-        #expect(sweep.pass?.table == .transactions)
+    @Test func `one step takes no more rows than a step has, however many are over`() throws {
+        let folder = try TemporaryFolder()
+        let now = Timestamp(seconds: 1_800_000_000)
+        try Schema.prepare(SQLiteConfiguration(path: folder.database))
+        let tables = try Tables(
+            SQLiteConfiguration(path: folder.database), StoreFile(at: folder.database))
+        for _ in 1...300 {
+            let id = TransactionID(at: now, random: SystemRandom())
+            try tables.spills.add(id, sealed: [1], expiresAt: now)
+        }
+        let count = try Statement("SELECT count(*) FROM spilled", on: tables.connection)
+        var cursor: [UInt8]? = []
+        var left = [300]
+        while let past = cursor {
+            cursor = try tables.sweeper.step(.spilled, past: past, rows: Sweep.stepRows, now: now)
+            #expect(try count.step())
+            left.append(count.int(0))
+            count.reset()
+        }
+        #expect(left == [300, 236, 172, 108, 44, 0])
     }
 }
 
