@@ -45,7 +45,7 @@ import Testing
     @Test func `one step takes no more rows than a step has, however many are over`() throws {
         let folder = try TemporaryFolder()
         let now = Timestamp(seconds: 1_800_000_000)
-        try Schema.prepare(SQLiteConfiguration(path: folder.database))
+        _ = try Schema.prepare(SQLiteConfiguration(path: folder.database))
         let tables = try Tables(
             SQLiteConfiguration(path: folder.database), StoreFile(at: folder.database))
         for _ in 1...300 {

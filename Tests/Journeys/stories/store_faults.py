@@ -7,15 +7,14 @@ import os
 import resource
 import shutil
 import sqlite3
-import sys
 import threading
 import time
 
 from cast.ailing_disk import AilingDisk
 from cast.app import App, at_once, refused, succeeded
+from cast.disk import Disk, built
 from cast.jar import Jar
 from cast.outage import People, is_not_ready, is_ready, passes, unavailable
-from cast.processes import repository
 from cast.stage import handle_of
 
 
@@ -93,11 +92,9 @@ def D14_A34_the_file_may_not_be_opened_any_more(stage):
 
 def D14_a_sync_that_fails_once_takes_nothing_that_is_acknowledged_later(stage):
     """The kernel forgets what a failed sync did not write, and says success the next time."""
-    sys.path.insert(0, os.path.join(repository(), "Tests", "Probes", "one_time"))
-    import disk as power
     broker, disk = _ailing(stage)
     broker.stop()
-    forgetful = power.Disk(power.built(broker.folder), broker.database, honest=10**9)
+    forgetful = Disk(built(broker.folder), broker.database, mixes=False)
     # A new file: what lies there already is not on that disk.
     for suffix in ("", "-wal", "-shm"):
         if os.path.exists(broker.database + suffix):
