@@ -93,8 +93,7 @@ let package = Package(
             "Broker",
             also: [
                 "AppLinks", "Codec", "Crypto", "Doubles", "HTTP", "JOSE", "Journal", "OAuth", "Pages",
-                "Store",
-                "Upstream",
+                "SQLiteStore", "Store", "Upstream",
             ]),
         tests(
             "Settings",

@@ -10,7 +10,7 @@ extension Documents {
     static let keysPath = "/oauth/jwks.json"
     /// Where Apple's file also lies, outside `/.well-known/`, on both hosts.
     static let appleAssociationPath = "/apple-app-site-association"
-    private static let hour = "public, max-age=3600"
+    private static let hour = "public, max-age=\(KeySchedule.publishedMaxAge)"
     private static let json = "application/json"
 
     /// Every document of a broker.

@@ -34,7 +34,7 @@ struct TokenIssuer: Sendable {
             issuer: configuration.issuer, clientID: granted.client.clientID, details: granted.details,
             scope: granted.scope, tokenID: Base64URL.encode(granted.id.bytes + random.bytes(8)), now: now,
             lifetime: lifetime)
-        guard let accessToken = sign(payload.json, "at+jwt", .es256) else {
+        guard let accessToken = sign(payload.json, "at+jwt", .es256, now) else {
             throw .internalFault("signing an access token")
         }
         var idToken: String?
@@ -42,7 +42,8 @@ struct TokenIssuer: Sendable {
             let payload = IDTokenPayload(
                 issuer: configuration.issuer, clientID: granted.client.clientID, details: granted.details,
                 accessToken: accessToken, isRefreshed: granted.isRefreshed, now: now, lifetime: lifetime)
-            idToken = sign(payload.json, "JWT", PrivateKey.Algorithm(granted.client.idTokenAlgorithm))
+            idToken = sign(
+                payload.json, "JWT", PrivateKey.Algorithm(granted.client.idTokenAlgorithm), now)
             guard idToken != nil else { throw .internalFault("signing an ID token") }
         }
         return TokenAnswer(
@@ -51,8 +52,10 @@ struct TokenIssuer: Sendable {
             scope: granted.scope.text)
     }
 
-    private func sign(_ payload: [UInt8], _ type: String, _ algorithm: PrivateKey.Algorithm) -> String? {
-        guard let signer = keys.signers[algorithm] else { return nil }
+    private func sign(
+        _ payload: [UInt8], _ type: String, _ algorithm: PrivateKey.Algorithm, _ now: Timestamp
+    ) -> String? {
+        guard let signer = keys.signer(algorithm, at: now) else { return nil }
         return try? signer.sign(payload: payload, type: type)
     }
 

@@ -12,6 +12,12 @@ package struct MasterKeys: Sendable {
     /// Of a single one, new.
     package static func random() -> MasterKeys { MasterKeys(.random()) }
 
+    /// Whether both are the same keys in the same order.
+    package func areSame(as other: MasterKeys) -> Bool {
+        others.count == other.others.count && first.isSame(as: other.first)
+            && zip(others, other.others).allSatisfy { $0.isSame(as: $1) }
+    }
+
     /// The key that authenticates things of this purpose. Make it once and keep it.
     package func macKey(_ purpose: String) -> MACKey {
         first.macKey(purpose).verifying(also: others.map { $0.macKey(purpose) })

@@ -21,6 +21,7 @@ package enum Event: Sendable {
     /// The store was found to be a copy that was put back: an epoch began, in which nothing handed out before works.
     case storeRestored(epoch: Int)
     case keyMade(kid: String, algorithm: String)
+    case keyDropped(kid: String)
     case connectionRefused(reason: ConnectionRefusal, address: String)
     /// The clock went back against what the store has seen, by so many milliseconds.
     case clockWentBack(milliseconds: Int64)

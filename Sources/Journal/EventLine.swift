@@ -4,7 +4,7 @@ extension Event {
         switch self {
         case .note: .debug
         case .started, .listening, .draining, .stopped, .reloaded, .upstreamKeysFetched, .storeRecovered,
-            .keyMade:
+            .keyMade, .keyDropped:
             .info
         case .requestAnswered(let record):
             RequestRecord.level(status: record.status, isDocument: record.isDocument)
@@ -34,6 +34,7 @@ extension Event {
         case .storeRecovered: "store recovered"
         case .storeRestored: "store restored: what was handed out before is void"
         case .keyMade: "signing key made"
+        case .keyDropped: "signing key dropped"
         case .connectionRefused: "connection refused"
         case .clockWentBack: "clock went back"
         case .internalFault: "internal fault"
@@ -64,6 +65,7 @@ extension Event {
         case .keyMade(let kid, let algorithm):
             line.add("kid", kid)
             line.add("alg", algorithm)
+        case .keyDropped(let kid): line.add("kid", kid)
         case .connectionRefused(let reason, let address):
             line.add("reason", reason.rawValue)
             line.add("address", address)

@@ -12,6 +12,8 @@ package struct Lifetimes: Sendable, Equatable {
     /// How long the refresh token before the current one still gets the current one; 0: not at all.
     package var refreshGrace = 60
     package var session = 28_800
+    /// For how long a key signs before its successor does.
+    package var signingKey = 7_776_000
 
     package init() {}
 

@@ -143,13 +143,18 @@ extension PostgresLedger: Ledger {
     }
 
     package func addSigningKey(
-        _ key: StoredSigningKey, after newest: String?
+        _ key: StoredSigningKey, after last: String?
     ) async throws(LedgerFailure) -> StoredSigningKey {
         let seal = seal
-        return try await run(KeyTable.add(key, after: newest, seal: seal)) { answers throws(PostgresFault) in
+        return try await run(KeyTable.add(key, after: last, seal: seal)) { answers throws(PostgresFault) in
             let keys = try KeyTable.keys(in: answers[2], seal: seal)
+            if keys.contains(where: { $0.kid == key.kid }) { return key }
             return keys.last { $0.algorithm == key.algorithm } ?? key
         }
+    }
+
+    package func dropSigningKeys(_ kids: Set<String>) async throws(LedgerFailure) {
+        try await run(KeyTable.drop(kids)) { _ throws(PostgresFault) in }
     }
 
     package func ping() async throws(LedgerFailure) {

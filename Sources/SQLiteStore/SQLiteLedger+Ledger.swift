@@ -111,15 +111,19 @@ extension SQLiteLedger: Ledger {
     }
 
     package func addSigningKey(
-        _ key: StoredSigningKey, after newest: String?
+        _ key: StoredSigningKey, after last: String?
     ) async throws(LedgerFailure) -> StoredSigningKey {
         let seal = seal
         return try await write(now: nil) { tables throws(SQLiteFault) in
             let found = try tables.keys.keys(seal: seal).last { $0.algorithm == key.algorithm }
-            if let found, found.kid != newest || found.kid == key.kid { return found }
+            if let found, found.kid != last || found.kid == key.kid { return found }
             try tables.keys.add(key, seal: seal)
             return key
         }
+    }
+
+    package func dropSigningKeys(_ kids: Set<String>) async throws(LedgerFailure) {
+        try await write(now: nil) { tables throws(SQLiteFault) in try tables.keys.drop(kids) }
     }
 
     package func ping() async throws(LedgerFailure) {

@@ -96,6 +96,7 @@ package struct ConfigurationReading {
         lifetimes.refreshToken = given.number("refresh_token_s", 60...315_360_000) ?? lifetimes.refreshToken
         lifetimes.refreshGrace = given.number("refresh_grace_s", 0...600) ?? lifetimes.refreshGrace
         lifetimes.session = given.number("session_s", 0...31_536_000) ?? lifetimes.session
+        lifetimes.signingKey = given.number("signing_key_s", 86_400...315_360_000) ?? lifetimes.signingKey
         given.finish()
         return lifetimes
     }

@@ -50,14 +50,17 @@ package protocol Ledger: Sendable {
     /// What was spilled and is not expired.
     func spilled(_ id: TransactionID, now: Timestamp) async throws(LedgerFailure) -> [UInt8]?
 
-    /// The signing keys, the oldest first.
+    /// The signing keys in the order in which they come to sign.
     func signingKeys() async throws(LedgerFailure) -> [StoredSigningKey]
 
-    /// Adds a key if `newest` is the newest of its algorithm, nil standing for none at all, and returns the newest
-    /// there is then. So processes that add one at the same time end with the same.
+    /// Adds a key if `last` is the last of its algorithm to sign, nil standing for none at all. Returns the key when it
+    /// was added, else the last there is. So processes that add one at the same time end with the same.
     func addSigningKey(
-        _ key: StoredSigningKey, after newest: String?
+        _ key: StoredSigningKey, after last: String?
     ) async throws(LedgerFailure) -> StoredSigningKey
+
+    /// Takes the signing keys of these ids out, all at once; those that are not there are no matter.
+    func dropSigningKeys(_ kids: Set<String>) async throws(LedgerFailure)
 
     /// The subject that the identity of this digest has.
     func subject(of identity: Digest) async throws(LedgerFailure) -> Subject?

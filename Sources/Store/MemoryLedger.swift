@@ -144,15 +144,19 @@ extension MemoryLedger: Ledger {
     }
 
     package func addSigningKey(
-        _ key: StoredSigningKey, after newest: String?
+        _ key: StoredSigningKey, after last: String?
     ) async throws(LedgerFailure) -> StoredSigningKey {
         write { state in
             let found = state.keys.last { $0.algorithm == key.algorithm }
-            if let found, found.kid != newest || found.kid == key.kid { return found }
+            if let found, found.kid != last || found.kid == key.kid { return found }
             state.keys.append(key)
-            state.keys.sort { ($0.createdAt, $0.kid) < ($1.createdAt, $1.kid) }
+            state.keys.sort { $0.precedes($1) }
             return key
         }
+    }
+
+    package func dropSigningKeys(_ kids: Set<String>) async throws(LedgerFailure) {
+        write { state in state.keys.removeAll { kids.contains($0.kid) } }
     }
 
     package func ping() async throws(LedgerFailure) {}

@@ -23,9 +23,11 @@ final class Assembly: Sendable {
     private let journal: Journal
     /// Kept while their configuration stays, with what they know of their providers.
     private let providers = Mutex<[OpenIDProvider]>([])
-    private let keys: Mutex<SigningKeys>
+    let keys: KeyWatch
     /// What is in force.
     private let configuration: Mutex<Configuration>
+    /// Who puts a responder in force: one at a time, so that the last has what is in force last.
+    private let turn = Mutex(())
 
     init(_ configuration: Configuration, on group: EventLoopGroup, journal: Journal)
         async throws(StartFailure)
@@ -38,22 +40,32 @@ final class Assembly: Sendable {
             journal.record(.storeRestored(epoch: Int($0.number)))
         }
         let wanted = configuration.broker.clients.map { PrivateKey.Algorithm($0.idTokenAlgorithm) }
-        keys = Mutex(try await Self.keys(Set(wanted).union([.es256]), ledger, journal))
+        do throws(SigningKeyFault) {
+            keys = try await KeyWatch(
+                Set(wanted).union([.es256]), in: ledger, lifetimes: configuration.broker.lifetimes,
+                journal: journal)
+        } catch { throw StartFailure(reason: "\(error)") }
         do throws(OutboundFailure) { clients = try HTTPClients(group) } catch {
             throw StartFailure(reason: error.reason)
         }
     }
 
-    /// The responder of a configuration that comes into force. Addresses, store and secrets stay those of the start.
-    func responder(for configuration: Configuration) -> PublicResponder {
+    /// Puts a configuration in force. Addresses, store and secrets stay those of the start.
+    func adopt(_ configuration: Configuration, in responder: ReloadableResponder) {
         self.configuration.withLock { $0 = configuration }
-        return responder()
+        keys.adopt(configuration.broker.lifetimes)
+        renew(responder)
+    }
+
+    /// Has the responder answer by what is in force now.
+    func renew(_ responder: ReloadableResponder) {
+        turn.withLock { _ in responder.change(to: self.responder()) }
     }
 
     /// The responder of what is in force now.
-    private func responder() -> PublicResponder {
+    func responder() -> PublicResponder {
         let configuration = configuration.withLock { $0 }
-        let keys = keys.withLock { $0 }
+        let keys = keys.current
         let providers = providers(of: configuration)
         let broker = Broker(
             configuration: configuration.broker, ledger: ledger, masterKeys: first.masterKeys, keys: keys,
@@ -71,6 +83,7 @@ final class Assembly: Sendable {
         if configuration.broker.issuer != first.broker.issuer { changed.append("public_url") }
         if configuration.broker.linkOrigin != first.broker.linkOrigin { changed.append("link_url") }
         if configuration.store != first.store { changed.append("store") }
+        if !configuration.masterKeys.areSame(as: first.masterKeys) { changed.append("secrets.master_key") }
         return changed
     }
 
@@ -118,31 +131,6 @@ final class Assembly: Sendable {
             if let epoch = ledger.restored { restored(epoch) }
             return ledger
         } catch { throw StartFailure(reason: "\(error) (\(path))") }
-    }
-
-    /// Makes the keys that nobody waits for, away from the loops, and gives the responder that has them: an RSA key,
-    /// because the metadata must name RS256 (OIDC Discovery section 3) whether or not a client asks for it.
-    func makeMissingKeys(_ change: @escaping @Sendable (PublicResponder) -> Void) {
-        let missing = keys.withLock { $0.missing }
-        if missing.isEmpty { return }
-        do throws(SystemFailure) {
-            try EventLoopGroup.runAside { [self] in
-                do throws(StartFailure) {
-                    let all = try await Self.keys(missing, ledger, journal)
-                    keys.withLock { $0 = all }
-                    change(responder())
-                } catch { journal.record(.storeFault(reason: error.reason)) }
-            }
-        } catch { journal.record(.storeFault(reason: "\(error)")) }
-    }
-
-    private static func keys(
-        _ needed: Set<PrivateKey.Algorithm>, _ ledger: any Ledger, _ journal: Journal
-    ) async throws(StartFailure) -> SigningKeys {
-        do throws(SigningKeyFault) {
-            return try await SigningKeys.load(
-                making: needed, from: ledger, now: WallClock.now(), journal: journal)
-        } catch { throw StartFailure(reason: "\(error)") }
     }
 }
 

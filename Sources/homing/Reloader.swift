@@ -22,10 +22,14 @@ final class Reloader: Sendable {
 
     /// Reads files, so away from the loops.
     func reloadElsewhere() async -> ReloadOutcome {
-        await withCheckedContinuation { continuation in
+        await refreshKeys()
+        return await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: self.reload()) }
         }
     }
+
+    /// Other processes, and `homing keys rotate`, change the signing keys in the store.
+    func refreshKeys() async { await assembly.keys.refresh() }
 
     /// On the calling thread.
     @discardableResult
@@ -45,7 +49,7 @@ final class Reloader: Sendable {
         for warning in warnings {
             journal.record(.configurationWarning(text: Untrusted(warning, limit: 1_024)))
         }
-        responder.change(to: assembly.responder(for: configuration))
+        assembly.adopt(configuration, in: responder)
         let (clients, providers) = (configuration.broker.clients.count, configuration.providers.count)
         journal.record(.reloaded(clients: clients, providers: providers))
         return .reloaded(clients: clients, providers: providers, warnings: warnings)

@@ -26,7 +26,7 @@ struct RunningBroker: Sendable {
         _ configuration: Configuration, _ files: [String], _ group: EventLoopGroup, _ journal: Journal
     ) async throws(Assembly.StartFailure) -> RunningBroker {
         let assembly = try await Assembly(configuration, on: group, journal: journal)
-        let responder = ReloadableResponder(assembly.responder(for: configuration))
+        let responder = ReloadableResponder(assembly.responder())
         let reloader = Reloader(files, assembly, responder, journal)
         let admin = AdminResponder(
             ledger: assembly.ledger, metrics: journal.metrics, loops: { await group.figures() },
@@ -45,7 +45,7 @@ struct RunningBroker: Sendable {
                         listening: configuration.admin, on: group, responder: admin, limits: limits))
             }
             for address in servers.flatMap(\.addresses) { journal.record(.listening(address: "\(address)")) }
-            assembly.makeMissingKeys { responder.change(to: $0) }
+            assembly.keys.begin(on: group.loops[0]) { assembly.renew(responder) }
             return RunningBroker(
                 assembly: assembly, servers: servers, reloader: reloader, admin: admin, journal: journal)
         } catch { throw Assembly.StartFailure(reason: "\(error)") }
@@ -60,6 +60,7 @@ struct RunningBroker: Sendable {
         journal.record(.draining(inFlight: open))
         await servers[0].drain(within: .seconds(10))
         for server in servers.dropFirst() { await server.drain(within: .milliseconds(100)) }
+        assembly.keys.end()
         await assembly.ledger.close()
         journal.record(.stopped)
     }

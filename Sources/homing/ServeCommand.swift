@@ -38,7 +38,10 @@ enum ServeCommand {
         }
         switch started {
         case .success(let broker):
-            while Signals.wait() == .reload { broker.reloader.reload() }
+            while Signals.wait() == .reload {
+                group.loops[0].wait { await broker.reloader.refreshKeys() }
+                broker.reloader.reload()
+            }
             group.loops[0].wait { await broker.drain() }
             return .done
         case .failure(let failure):

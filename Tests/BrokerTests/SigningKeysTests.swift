@@ -12,7 +12,8 @@ struct SigningKeysTests {
     let sink = MemorySink()
 
     private func load(_ ledger: any Ledger) async throws(SigningKeyFault) -> SigningKeys {
-        try await SigningKeys.load(making: [.es256], from: ledger, now: now, journal: Journal(sink: sink))
+        let keeper = KeyKeeper(ledger: ledger, lifetimes: Lifetimes(), journal: Journal(sink: sink))
+        return try SigningKeys(try await keeper.makeFirst([.es256], now: now), at: now)
     }
 
     @Test func `keys are made once and found again`() async throws {

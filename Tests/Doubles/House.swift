@@ -50,7 +50,10 @@ package final class House: Sendable {
     package let identifiers: Identifiers
     package let providers: [StubProvider]
     private let peer: ClientAddress
-    private let responder: PublicResponder
+    private let responder: ReloadableResponder
+    private let assemble: @Sendable (SigningKeys) -> PublicResponder
+    private let keeper: KeyKeeper
+    private let keys: Mutex<SigningKeys>
     private let pausing = Pausing()
 
     package init(_ plan: Plan? = nil, ledger: any Ledger = MemoryLedger()) async throws {
@@ -68,14 +71,33 @@ package final class House: Sendable {
         let configuration = BrokerConfiguration(
             issuer: issuer, linkOrigin: plan.linkOrigin, lifetimes: plan.lifetimes, clients: plan.clients,
             apis: plan.apis)
-        let keys = try await SigningKeys.load(
-            making: plan.algorithms, from: ledger, now: clock.now, journal: journal)
-        let broker = Broker(
-            configuration: configuration, ledger: ledger, masterKeys: masterKeys, keys: keys,
-            providers: try plan.providers.map { try Self.line(to: $0, issuer, clock) }, journal: journal,
-            random: random, clock: { clock.now }, monotonic: { clock.monotonic },
-            pause: { await pausing.pause($0) })
-        responder = PublicResponder(broker: broker, documents: Documents(configuration, keys: keys))
+        keeper = KeyKeeper(ledger: ledger, lifetimes: plan.lifetimes, journal: journal)
+        let keys = try SigningKeys(
+            try await keeper.makeFirst(plan.algorithms, now: clock.now), at: clock.now)
+        self.keys = Mutex(keys)
+        let lines = try plan.providers.map { try Self.line(to: $0, issuer, clock) }
+        assemble = { [masterKeys] keys in
+            let broker = Broker(
+                configuration: configuration, ledger: ledger, masterKeys: masterKeys, keys: keys,
+                providers: lines, journal: journal,
+                random: random, clock: { clock.now }, monotonic: { clock.monotonic },
+                pause: { await pausing.pause($0) })
+            return PublicResponder(broker: broker, documents: Documents(configuration, keys: keys))
+        }
+        responder = ReloadableResponder(assemble(keys))
+    }
+
+    /// What a running process does once a minute: makes the keys that are due and reads them anew.
+    package func keepKeys() async throws {
+        var schedule = try await keeper.schedule()
+        if keeper.isWorkDue(in: schedule, now: clock.now) {
+            schedule = try await keeper.maintain(now: clock.now)
+        }
+        let known = keys.withLock { $0 }
+        if known.show(schedule, at: clock.now) { return }
+        let read = try SigningKeys(schedule, at: clock.now, known: known)
+        keys.withLock { $0 = read }
+        responder.change(to: assemble(read))
     }
 
     /// The first provider, which most houses have alone.

@@ -140,11 +140,15 @@ package final class TroubledLedger: Ledger {
     }
 
     package func addSigningKey(
-        _ key: StoredSigningKey, after newest: String?
+        _ key: StoredSigningKey, after last: String?
     ) async throws(LedgerFailure) -> StoredSigningKey {
         try await through { () async throws(LedgerFailure) in
-            try await ledger.addSigningKey(key, after: newest)
+            try await ledger.addSigningKey(key, after: last)
         }
+    }
+
+    package func dropSigningKeys(_ kids: Set<String>) async throws(LedgerFailure) {
+        try await through { () async throws(LedgerFailure) in try await ledger.dropSigningKeys(kids) }
     }
 
     package func subject(of identity: Digest) async throws(LedgerFailure) -> Subject? {
