@@ -21,7 +21,7 @@ enum Refusal: Error {
     case unavailable(LedgerFailure)
     /// The provider cannot be asked what must be known first. The journal has it already.
     case providerUnavailable
-    /// Signing failed, or a setting went while a sign-in was under way.
+    /// Signing failed, a setting went while a sign-in was under way, or the clock was set back.
     case internalFault(StaticString)
 }
 

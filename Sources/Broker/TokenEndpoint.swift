@@ -81,6 +81,8 @@ struct TokenEndpoint {
             return granted(client, family.id, family.details, scope, family, isRefreshed: true)
         case .refused: throw refused(.refused)
         case .reused: throw refused(.revoked)
+        case .unclear:
+            throw .internalFault("the clock was set back: it stands before a grant's last rotation")
         case .exceeded(let code): throw .token(TokenError(code, "more was asked for than was granted"))
         }
     }

@@ -42,6 +42,9 @@ package enum RotationOutcome: Sendable, Equatable {
     case refused
     /// An old one came again: the family is revoked by this very use.
     case reused
+    /// The clock stands before the last rotation, so nobody can tell whether an old token came late. Nothing changed;
+    /// the same request may come again.
+    case unclear
     /// More was asked for than granted; nothing changed.
     case exceeded(TokenErrorCode)
 }

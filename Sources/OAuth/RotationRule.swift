@@ -12,6 +12,9 @@ extension TransactionMachine {
         else { return Decision(.refused) }
         let isCurrent = generation == grant.generation
         guard isCurrent || isGraced(grant, rotation) else {
+            // A clock that was set back would make a repeat look like a reuse, and an old token like a good one: it
+            // ends nothing and gets nothing until it is sure to come after the rotation.
+            guard rotation.now >= grant.rotatedAt else { return Decision(.unclear) }
             grant.revoked = true
             return Decision(write: grant, .reused)
         }

@@ -20,6 +20,19 @@ struct RefreshTests {
         #expect(try await person.refresh(second).error == "invalid_grant")
     }
 
+    @Test func `H11 A34 T8 a clock that was set back costs nobody the grant`() async throws {
+        let house = try await House()
+        var person = Person(house)
+        let first = try #require(try await person.redeem(try await person.code()).member("refresh_token"))
+        house.clock.pass(seconds: 200)
+        let second = try await person.refresh(first).member("refresh_token")
+        house.clock.pass(seconds: -100)
+        let early = try await person.refresh(first)
+        #expect(early.status == 503 && early["retry-after"] != nil)
+        house.clock.pass(seconds: 100)
+        #expect(try await person.refresh(first).member("refresh_token") == second)
+    }
+
     @Test
     func
         `A33 CVE 21 a refresh token used again after its grace revokes everything, also at a second process`()

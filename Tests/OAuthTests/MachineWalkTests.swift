@@ -84,6 +84,7 @@ struct MachineWalkTests {
                 #expect(
                     grant == before && (before.revoked || presented == 0 || presented > before.generation))
             case .exceeded: Issue.record("nothing was asked for")
+            case .unclear: Issue.record("the clock was not set back")
             }
             if before.revoked { #expect(decision.outcome == .refused) }
         }

@@ -57,9 +57,17 @@ struct RotationRuleTests {
         #expect(try rotate(next, strict.refresh(1)).outcome == .reused)
     }
 
-    @Test func `H11 a clock that an hour was taken from gives no grace`() throws {
-        let next = try #require(rotate(grant(), rows.refresh(1, at: 100)).write)
-        #expect(try rotate(next, rows.refresh(1, at: 100 - 3600)).outcome == .reused)
+    @Test func `H11 T8 a clock set back gives no grace to an old token and ends nobody's family`() throws {
+        let second = try #require(rotate(grant(), rows.refresh(1, at: 100)).write)
+        let third = try #require(rotate(second, rows.refresh(2, at: 101)).write)
+        for (grant, generation, seconds) in [(second, 1, 39), (second, 1, 100 - 3600), (third, 1, 100)] {
+            let decision = try rotate(grant, rows.refresh(generation, at: seconds))
+            #expect(decision.outcome == .unclear)
+            #expect(decision.write == nil)
+        }
+        #expect(try rotate(second, rows.refresh(1, at: 40)).outcome == .repeated(second))
+        #expect(try rotate(second, rows.refresh(1, at: 160)).outcome == .reused)
+        #expect(try rotate(third, rows.refresh(1, at: 101)).outcome == .reused)
     }
 
     @Test func `A35 another client, an ended or revoked grant and a token never made are refused`() throws {

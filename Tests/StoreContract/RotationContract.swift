@@ -45,6 +45,17 @@ extension ContractCase {
             }
             try require(try await world.ledger.rotate(world.refresh(id, 3, after: 3)), is: .refused)
         },
+        ContractCase("H11 T8 a clock that was set back neither ends a family nor serves an old token") { world in
+            let id = try await world.grant()
+            guard case .rotated(let grant) = try await world.ledger.rotate(world.refresh(id, 1, after: 100))
+            else { throw ContractBreach("refused", #fileID, #line) }
+            for seconds in [-3_600, 39] {
+                let early = try await world.ledger.rotate(world.refresh(id, 1, after: seconds))
+                try require(early, is: .unclear)
+            }
+            let again = try await world.ledger.rotate(world.refresh(id, 1, after: 101))
+            try require(again, is: .repeated(grant))
+        },
         ContractCase("A35 another client, a wider scope and an unknown token change nothing") { world in
             let id = try await world.grant()
             let wider = try unwrap(Scope(parsing: "openid orders.read"))
