@@ -78,7 +78,7 @@ struct ProviderCallbackEndpoint {
             case .claimed:
                 let signIn = SignIn(broker: broker, provider: provider, trace: trace)
                 let settlement = await signIn.settlement(of: pending, answer)
-                switch try await settle(pending, as: settlement) {
+                switch try await settleClaimed(pending, as: settlement) {
                 case .settled(let record): return record
                 case .lost: return try await settledElsewhere(pending)
                 }
@@ -90,6 +90,16 @@ struct ProviderCallbackEndpoint {
         try await broker.ledger.claim(
             pending.id, clientID: pending.clientID, now: broker.clock(),
             keepUntil: pending.expiresAt.adding(seconds: broker.configuration.lifetimes.record))
+    }
+
+    /// A claim need not be durable, so a store that crashed meanwhile may have forgotten ours. Then it is made again for
+    /// the answer that is in hand, unless somebody was faster.
+    private func settleClaimed(
+        _ pending: PendingTransaction, as settlement: Settlement
+    ) async throws(LedgerFailure) -> SettleOutcome {
+        let outcome = try await settle(pending, as: settlement)
+        guard case .lost(nil) = outcome, case .claimed = try await claim(pending) else { return outcome }
+        return try await settle(pending, as: settlement)
     }
 
     /// The provider's code is spent by now, so what it gave is worth more than one try: a store that is away must not

@@ -58,4 +58,21 @@ struct StoreFaultTests {
         #expect(!restarted.sink.text.contains("store fault"))
         #expect(restarted.sink.text.contains("provider fault"))
     }
+
+    @Test func `a claim that a crash of the store took away is made again`() async throws {
+        let ledger = TroubledLedger()
+        let house = try await House(ledger: ledger)
+        var person = Person(house)
+        let back = try await person.begin()
+        let began = house.clock.now
+        house.onPause { [clock = house.clock] in
+            clock.pass(milliseconds: $0.components.seconds * 1000 + 250)
+        }
+        ledger.trouble(.forgetsClaim)
+        let home = try await person.load(back)
+        #expect(home.sent["code"] != nil)
+        #expect(home.sent["error"] == nil)
+        #expect(house.clock.now == began, "nobody waits for the lease of a claim that is nobody's")
+        #expect(try await person.load(back).sent["code"] == home.sent["code"])
+    }
 }

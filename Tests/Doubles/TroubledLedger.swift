@@ -17,6 +17,8 @@ package final class TroubledLedger: Ledger {
         case follows([Int: Fault])
         /// Every call fails.
         case isDown
+        /// The first claim is given, and forgotten as by a store that crashes: a claim need not be durable.
+        case forgetsClaim
         /// Something happens before each call goes to the store.
         case waits(@Sendable () async -> Void)
     }
@@ -63,7 +65,7 @@ package final class TroubledLedger: Ledger {
         }
         let fault: Fault?
         switch trouble {
-        case .none: fault = nil
+        case .none, .forgetsClaim: fault = nil
         case .isDown: fault = .before
         case .fails(let only): fault = only == number ? .before : nil
         case .failsFrom(let first): fault = number >= first ? .before : nil
@@ -87,7 +89,16 @@ package final class TroubledLedger: Ledger {
         _ id: TransactionID, clientID: ClientID, now: Timestamp, keepUntil: Timestamp
     ) async throws(LedgerFailure) -> ClaimOutcome {
         try await through { () async throws(LedgerFailure) in
-            try await ledger.claim(id, clientID: clientID, now: now, keepUntil: keepUntil)
+            if forgetsThisClaim() { return .claimed }
+            return try await ledger.claim(id, clientID: clientID, now: now, keepUntil: keepUntil)
+        }
+    }
+
+    private func forgetsThisClaim() -> Bool {
+        state.withLock { state in
+            guard case .forgetsClaim = state.trouble else { return false }
+            state.trouble = .none
+            return true
         }
     }
 
