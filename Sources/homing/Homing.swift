@@ -25,6 +25,7 @@ enum Homing {
                 return BackupCommand.run(files, to: copy, force: force)
             case .restore(let files, let copy): return RestoreCommand.run(files, from: copy)
             case .subject(let act, let person, let files): return SubjectCommand.run(act, person, files)
+            case .keys(let act, let files): return KeysCommand.run(act, files)
             case .version:
                 Terminal.out("homing \(version)\n")
                 return .done

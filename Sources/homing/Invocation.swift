@@ -8,6 +8,7 @@ enum Invocation: Equatable {
     case backup(files: [String], copy: String, force: Bool)
     case restore(files: [String], copy: String?)
     case subject(SubjectCommand.Act, SubjectCommand.Person, files: [String])
+    case keys(KeysCommand.Act, files: [String])
     case version
     case help(topic: Command?)
 
@@ -23,7 +24,7 @@ enum Invocation: Equatable {
 
 /// The commands there are, by the names that are typed.
 enum Command: String, CaseIterable {
-    case serve, demo, `try`, check, health, backup, restore, subject, version, help
+    case serve, demo, `try`, check, health, backup, restore, subject, keys, version, help
 }
 
 /// A command line that cannot be obeyed: one line that says why, and whose usage to show.
@@ -66,6 +67,7 @@ extension Invocation {
             return .backup(files: files, copy: copy, force: force)
         case .restore: return .restore(files: try flags.files(), copy: flags.next())
         case .subject: return try subject(&flags)
+        case .keys: return try keys(&flags)
         case .version: return .version
         case .help:
             guard let name = flags.next() else { return .help(topic: nil) }
@@ -89,6 +91,15 @@ extension Invocation {
         default:
             throw UsageFault(
                 problem: "either SUBJECT, or --provider with --upstream-subject", topic: .subject)
+        }
+    }
+
+    private static func keys(_ flags: inout Flags) throws(UsageFault) -> Invocation {
+        let files = try flags.files()
+        switch flags.next() {
+        case "list": return .keys(.list(json: flags.has("--json")), files: files)
+        case "rotate": return .keys(flags.has("--revoke") ? .revoke : .rotate, files: files)
+        default: throw UsageFault(problem: "list or rotate?", topic: .keys)
         }
     }
 

@@ -13,6 +13,7 @@ enum Usage {
           backup --config FILE COPY    copy the store while it is in use
           restore --config FILE [COPY] put a copy in its place; nothing handed out before works then
           subject show|delete    what is held of a person, and its end
+          keys list|rotate       the keys that sign tokens
           version                print the version
           help [COMMAND]         print more about a command
 
@@ -104,6 +105,21 @@ enum Usage {
             does. After a deletion nothing works that was handed out for the subject, and the next sign-in gets a new one.
             Access tokens that an API checks by their signature alone live on until they expire. Copies of the store keep
             who the person is: delete them there too, by making new ones. Exits with 1 when there is nobody.
+
+            """
+        case .keys:
+            """
+            usage: homing keys list --config FILE [--config FILE ...] [--json]
+                   homing keys rotate --config FILE [--config FILE ...] [--revoke]
+
+            list shows the signing keys: which one signs, which is to, which has and is still published. rotate makes a
+            successor for each algorithm, as brokers do by themselves before lifetimes.signing_key_s is over: published
+            at once, it signs when nobody can hold an older key set, in 65 minutes. Both work while brokers run on the
+            store. Exits with 0, or with 1 when the store cannot be used.
+
+              --json         for machines
+              --revoke       for when a key may be in other hands: new keys sign at once and all others are dropped,
+                             with all that they have signed
 
             """
         case .version: "usage: homing version\n"
