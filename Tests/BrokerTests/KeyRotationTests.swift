@@ -55,7 +55,9 @@ struct KeyRotationTests {
 
     private func ledger(_ folder: Folder) throws -> SQLiteLedger {
         let key = try MasterKey(bytes: [UInt8](repeating: 5, count: 32)).sealingKey("ledger")
-        return try SQLiteLedger(SQLiteConfiguration(path: folder.path + "/homing.db"), sealing: key)
+        return try SQLiteLedger(
+            SQLiteConfiguration(path: folder.path + "/homing.db"), sealing: key,
+            now: Timestamp(seconds: 1_800_000_000))
     }
 
     private func kid(_ token: String) throws -> String {
