@@ -102,6 +102,10 @@ let package = Package(
             ]),
         tests("Demo", also: ["Codec", "Crypto", "Doubles", "HTTP", "HTTPClient", "JOSE", "OAuth"]),
         tests("Fuzz"),
+        // Optimised also when the rest is not: it walks millions of states.
+        .testTarget(
+            name: "ModelTests", dependencies: ["Codec", "Crypto", "OAuth"],
+            swiftSettings: strict + [.unsafeFlags(["-O"])]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -56,8 +56,7 @@ extension TransactionMachine {
         _ record: TransactionRecord, _ issued: TransactionRecord.Issued
     ) -> TransactionRecord {
         var (record, issued) = (record, issued)
-        issued.wrongVerifiers += 1
-        record.phase = issued.wrongVerifiers < wrongVerifierLimit ? .issued(issued) : .ended(.exhausted)
+        record.phase = issued.countWrongVerifier() ? .ended(.exhausted) : .issued(issued)
         return record
     }
 

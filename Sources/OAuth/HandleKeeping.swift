@@ -10,6 +10,13 @@ package protocol HandleKeeping: Sendable {
 extension TransactionRecord.Issued: HandleKeeping {}
 
 extension HandleKeeping {
+    /// Counts a wrong verifier, whether it came with the code or with a handle.
+    /// - Returns: whether it was one too many.
+    mutating func countWrongVerifier() -> Bool {
+        wrongVerifiers += 1
+        return wrongVerifiers >= TransactionMachine.wrongVerifierLimit
+    }
+
     /// The standing of the handles of a transaction at `now`.
     func standing(of id: TransactionID, at now: Timestamp) -> HandleStanding {
         guard Lifespan(from: id.createdAt, until: handleExpiresAt).contains(now) else { return .expired }

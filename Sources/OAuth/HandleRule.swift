@@ -36,10 +36,7 @@ extension TransactionMachine {
             generation > kept.handleRedeemed, generation <= TransactionRecord.handleGenerations,
             lifespan.contains(redemption.now)
         else { return .refused }
-        guard isProven else {
-            kept.wrongVerifiers += 1
-            return kept.wrongVerifiers < wrongVerifierLimit ? .wrongVerifier : .lastWrongVerifier
-        }
+        guard isProven else { return kept.countWrongVerifier() ? .lastWrongVerifier : .wrongVerifier }
         kept.handleRedeemed = generation
         return .proven
     }

@@ -45,7 +45,8 @@ extension ContractCase {
             }
             try require(try await world.ledger.rotate(world.refresh(id, 3, after: 3)), is: .refused)
         },
-        ContractCase("H11 T8 a clock that was set back neither ends a family nor serves an old token") { world in
+        ContractCase("H11 T8 a clock that was set back neither ends a family nor serves an old token") {
+            world in
             let id = try await world.grant()
             guard case .rotated(let grant) = try await world.ledger.rotate(world.refresh(id, 1, after: 100))
             else { throw ContractBreach("refused", #fileID, #line) }
