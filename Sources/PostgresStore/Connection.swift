@@ -15,7 +15,7 @@ final class Connection {
         }
         guard let opened else { throw PostgresFault(reason: "no memory for a connection") }
         raw = opened
-        guard PQstatus(raw) == CONNECTION_OK else { throw refusal(hiding: configuration.url) }
+        guard PQstatus(raw) == CONNECTION_OK else { throw refusal }
         // What the server remarks would land on standard error.
         PQsetNoticeProcessor(raw, { _, _ in }, nil)
         try set(configuration)
@@ -73,13 +73,15 @@ final class Connection {
         if status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK { throw PostgresFault(result) }
     }
 
-    /// Why there is no connection, in the words of libpq or the server, on one line. They name host, port, user and
-    /// database, and never a password; a URI that cannot be read they would quote.
-    private func refusal(hiding url: String) -> PostgresFault {
-        let text = String(cString: PQerrorMessage(raw))
-        if text.contains("://") { return PostgresFault(reason: "store.url cannot be read") }
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return PostgresFault(reason: line.isEmpty ? "no connection" : line)
+    /// Why there is no connection, in the words of libpq or the server, on one line: they name host, port, user and
+    /// database, and never a password. All other words of libpq's are about a URL that it cannot read, and quote it.
+    private var refusal: PostgresFault {
+        let line = String(cString: PQerrorMessage(raw)).split(whereSeparator: \.isNewline).joined(
+            separator: " ")
+        let isSafe = ["connection to server ", "could not translate host name "].contains {
+            line.hasPrefix($0)
+        }
+        return PostgresFault(reason: isSafe ? line : "store.url cannot be read by the PostgreSQL library")
     }
 }
 

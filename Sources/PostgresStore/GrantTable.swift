@@ -6,6 +6,8 @@ enum GrantTable {
     struct Row: Sendable {
         let grant: Grant
         let version: Int64
+        /// The details as they lie in the database.
+        let sealed: [UInt8]
     }
 
     /// The columns in the order in which `row` takes them.
@@ -17,10 +19,10 @@ enum GrantTable {
     private static let page = Statement(
         "grants", .bytes, .number, sql: "SELECT \(columns) FROM grants WHERE id>$1 ORDER BY id LIMIT $2")
     private static let move = Statement(
-        "rotate", .bytes, .number, .number, .number, .number, .bool,
+        "rotate", .bytes, .number, .number, .number, .number, .bool, .bytes,
         sql: """
-            UPDATE grants SET version=version+1, keep_until=$3, generation=$4, rotated_at=$5, revoked=$6
-            WHERE id=$1 AND version=$2
+            UPDATE grants SET version=version+1, keep_until=$3, generation=$4, rotated_at=$5, revoked=$6,
+            details=coalesce($7, details) WHERE id=$1 AND version=$2
             """)
 
     private static let delete = Statement("drop grant", .bytes, sql: "DELETE FROM grants WHERE id=$1")
@@ -48,16 +50,17 @@ enum GrantTable {
     static func read(at row: Answer.Row, seal: Seal) throws(PostgresFault) -> Row {
         guard let id = TransactionID(row.bytes(7)) else { throw .unreadable("a grant without an id") }
         guard let client = ClientID(row.text(2)) else { throw .unreadable("a grant without a client") }
+        let sealed = row.bytes(6)
         let grant = Grant(
             id: id, clientID: client, generation: row.int(3),
             rotatedAt: Timestamp(milliseconds: row.int64(4)),
             expiresAt: Timestamp(milliseconds: row.int64(1)), revoked: row.bool(5),
-            details: try seal.details(row.bytes(6), of: id))
-        return Row(grant: grant, version: row.int64(0))
+            details: try seal.details(sealed, of: id))
+        return Row(grant: grant, version: row.int64(0), sealed: sealed)
     }
 
-    /// Makes `row` what `grant` says; the details never change.
-    static func update(_ row: Row, to grant: Grant) -> Command {
+    /// Makes `row` what `grant` says; the details never change, save that the master key's latest seals them.
+    static func update(_ row: Row, to grant: Grant, seal: Seal) -> Command {
         Command(move) {
             $0.add(grant.id.bytes)
             $0.add(row.version)
@@ -65,6 +68,7 @@ enum GrantTable {
             $0.add(grant.generation)
             $0.add(grant.rotatedAt.milliseconds)
             $0.add(grant.revoked)
+            $0.add(seal.resealed(row.sealed, for: grant.id))
         }
     }
 }

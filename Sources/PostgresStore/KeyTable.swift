@@ -34,7 +34,10 @@ enum KeyTable {
             DELETE FROM signing_key_times WHERE kid IN (SELECT kid FROM gone)
             """)
 
-    static let statements = [select, lock, insert, delete]
+    private static let renew = Statement(
+        "renew key", .text, .bytes, sql: "UPDATE signing_keys SET sealed=$2 WHERE kid=$1")
+
+    static let statements = [select, lock, insert, delete, renew]
 
     static let read = Command(select)
 
@@ -69,5 +72,20 @@ enum KeyTable {
             $0.add(key.activeFrom.milliseconds)
         }
         return [Command(lock), added, read]
+    }
+
+    /// What seals anew the keys in an answer to `read` that an older master key sealed.
+    /// - Throws: `otherMasterKey` when none of the keys given opens what is there.
+    static func renewals(of answer: Answer, seal: Seal) throws(PostgresFault) -> [Command] {
+        _ = try keys(in: answer, seal: seal)
+        return (0..<answer.rows).compactMap { number in
+            let row = answer.row(number)
+            let kid = row.text(0)
+            guard let resealed = seal.resealed(row.bytes(3), forKey: kid) else { return nil }
+            return Command(renew) {
+                $0.add(kid)
+                $0.add(resealed)
+            }
+        }
     }
 }

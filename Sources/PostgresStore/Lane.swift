@@ -37,6 +37,8 @@ actor Lane {
 
     /// Begins to connect.
     func open() {
+        // Whoever comes before the first connection is there waits for it a little longer.
+        for line in [reading, writing] { line.downSince = .now.adding(.seconds(9)) }
         connect(reading)
         connect(writing)
     }

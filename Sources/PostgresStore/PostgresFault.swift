@@ -36,6 +36,9 @@ struct PostgresFault: Error, Equatable {
     static let lost = PostgresFault(reason: "the connection was lost")
     static let closing = PostgresFault(reason: "it is closing")
 
+    /// The signing keys lie sealed under a key that we were not given: so does all the rest.
+    static let otherMasterKey = PostgresFault(refusing: .otherMasterKey)
+
     private static let unreadable = "unreadable"
 
     /// Two transactions met and the server let one of them go: it may be tried again as it is.
@@ -43,7 +46,8 @@ struct PostgresFault: Error, Equatable {
 
     /// The server ended the session, or will.
     var spoilsConnection: Bool {
-        state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P")
+        if refusal != nil { return false }
+        return state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P")
             // A statement that is not there any more: behind a pooler, or after DISCARD ALL.
             || state == "26000"
     }

@@ -81,7 +81,7 @@ extension PostgresLedger: Ledger {
             let command =
                 switch write.grant {
                 case .none: TransactionTable.update(row, to: write.record, seal: seal)
-                case .insert(let grant): TransactionTable.redeem(row, giving: grant)
+                case .insert(let grant): TransactionTable.redeem(row, giving: grant, seal: seal)
                 case .revoke: TransactionTable.revoke(row)
                 }
             return Decided(write: command, outcome: decision.outcome)
@@ -95,7 +95,7 @@ extension PostgresLedger: Ledger {
             let row = try GrantTable.row(id, in: answers[0], seal: seal)
             let decision = TransactionMachine.rotate(existing: row?.grant, rotation)
             guard let row, let grant = decision.write else { return Decided(outcome: decision.outcome) }
-            return Decided(write: GrantTable.update(row, to: grant), outcome: decision.outcome)
+            return Decided(write: GrantTable.update(row, to: grant, seal: seal), outcome: decision.outcome)
         }
     }
 

@@ -15,7 +15,8 @@ package final class PostgresLedger: Sendable {
     private let lanes: [Lane]
     private let writeCount = Atomic(0)
 
-    /// Connects, and refuses a database whose tables are missing, old or newer than this program can work with.
+    /// Connects, and refuses a database whose tables are missing, old or newer than this program can work with. Signing
+    /// keys that an older master key sealed are sealed anew; under none of the keys it fails.
     ///
     /// - Parameter sealing: the master key's for the purpose `ledger`.
     package init(
@@ -27,13 +28,25 @@ package final class PostgresLedger: Sendable {
         lanes = group.loops.map { Lane(on: $0, configuration) }
         try await Self.aside { () throws(PostgresFault) in try Schema.check(Connection(configuration)) }
         for lane in lanes { await lane.open() }
+        do throws(LedgerFailure) { try await renewKeys() } catch {
+            await close()
+            throw error
+        }
     }
 
-    /// Makes the tables or brings them up to date.
-    package static func migrate(
-        _ configuration: PostgresConfiguration
-    ) async throws(LedgerFailure) -> [Schema.Progress] {
-        try await aside { () throws(PostgresFault) in try Schema.migrate(Connection(configuration)) }
+    private func renewKeys() async throws(LedgerFailure) {
+        let seal = seal
+        let renewals = try await read([KeyTable.read]) { answers throws(PostgresFault) in
+            try KeyTable.renewals(of: answers[0], seal: seal)
+        }
+        if !renewals.isEmpty { try await lane.run(renewals) { _ in }.get() }
+    }
+
+    /// Makes the tables or brings them up to date. It blocks.
+    package static func migrate(_ configuration: PostgresConfiguration) throws(LedgerFailure) -> Migration {
+        do throws(PostgresFault) { return try Schema.migrate(Connection(configuration)) } catch {
+            throw error.failure
+        }
     }
 
     /// Does on a thread of its own what blocks.

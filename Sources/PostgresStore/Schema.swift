@@ -5,19 +5,13 @@ import Store
 ///
 /// They lie in the first schema of the connection's search path. Each step says the oldest schema version whose
 /// programs can still work beside it.
-package enum Schema {
+enum Schema {
     /// One numbered step forward.
     struct Step {
         let version: Int
         /// A program that knows at least this version works with the tables after this step.
         let readableFrom: Int
         let sql: String
-    }
-
-    /// What has been done, for the operator.
-    package enum Progress: Sendable, Equatable {
-        case applied(step: Int)
-        case stands(at: Int)
     }
 
     /// Whoever migrates, or adds a signing key, holds the lock of this name ("homi") and schema until their transaction
@@ -62,22 +56,21 @@ package enum Schema {
     /// Brings the database up to date, in one transaction, and refuses one that is not ours to touch.
     static func migrate(
         _ connection: Connection, by steps: [Step] = steps
-    ) throws(PostgresFault) -> [Progress] {
+    ) throws(PostgresFault) -> Migration {
         try connection.execute("BEGIN")
         do throws(PostgresFault) {
             try connection.execute(
                 "SET LOCAL statement_timeout=0; SET LOCAL lock_timeout=30000; SELECT \(lock)")
-            let progress = try apply(steps, to: connection)
+            let migration = try apply(steps, to: connection)
             try connection.execute("COMMIT")
-            return progress
+            return migration
         } catch {
             try? connection.execute("ROLLBACK")
             throw error
         }
     }
 
-    private static func apply(_ steps: [Step], to connection: Connection) throws(PostgresFault) -> [Progress]
-    {
+    private static func apply(_ steps: [Step], to connection: Connection) throws(PostgresFault) -> Migration {
         let found = try found(on: connection)
         if let refusal = found.refusal(knowing: steps) { throw PostgresFault(refusing: refusal) }
         if found.version == nil {
@@ -86,7 +79,7 @@ package enum Schema {
                 CREATE TABLE migrations(version bigint PRIMARY KEY, readable_from bigint NOT NULL, applied_at text NOT NULL)
                 """)
         }
-        var progress: [Progress] = []
+        var migration = Migration(version: max(found.version ?? 0, steps.map(\.version).max() ?? 0))
         for step in steps where step.version > found.version ?? 0 {
             try connection.execute(step.sql)
             try connection.execute(
@@ -94,10 +87,9 @@ package enum Schema {
                 INSERT INTO migrations(version, readable_from, applied_at)
                 VALUES(\(step.version), \(step.readableFrom), now()::text)
                 """)
-            progress.append(.applied(step: step.version))
+            migration.applied.append(step.version)
         }
-        progress.append(.stands(at: max(found.version ?? 0, steps.map(\.version).max() ?? 0)))
-        return progress
+        return migration
     }
 
     /// Throws unless the tables are there and this program can work with them.

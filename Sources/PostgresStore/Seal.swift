@@ -23,17 +23,26 @@ struct Seal: Sendable {
         return plain
     }
 
+    /// What an older master key sealed, sealed anew by the first; nil where that is not needed.
+    func resealed(_ sealed: [UInt8], for id: TransactionID) -> [UInt8]? {
+        key.resealed(sealed, context: id.bytes, random: random)
+    }
+
     /// Seals the private half of the signing key `kid`.
     func seal(_ plain: [UInt8], forKey kid: String) -> [UInt8] {
-        key.seal(plain, context: Array("signing key \(kid)".utf8), random: random)
+        key.seal(plain, context: Self.context(kid), random: random)
     }
 
     func open(_ sealed: [UInt8], forKey kid: String) throws(PostgresFault) -> [UInt8] {
-        guard let plain = key.open(sealed, context: Array("signing key \(kid)".utf8)) else {
-            throw .unreadable("a signing key that another master key sealed")
-        }
+        guard let plain = key.open(sealed, context: Self.context(kid)) else { throw .otherMasterKey }
         return plain
     }
+
+    func resealed(_ sealed: [UInt8], forKey kid: String) -> [UInt8]? {
+        key.resealed(sealed, context: Self.context(kid), random: random)
+    }
+
+    private static func context(_ kid: String) -> [UInt8] { Array("signing key \(kid)".utf8) }
 
     func details(_ sealed: [UInt8], of id: TransactionID) throws(PostgresFault) -> SignInDetails {
         let plain = try open(sealed, for: id)

@@ -4,6 +4,8 @@ import OAuth
 struct TransactionRow: Sendable {
     let record: TransactionRecord
     let version: Int64
+    /// The details as they lie in the database; empty where there are none.
+    let sealed: [UInt8]
 
     /// The columns in the order in which `init` reads them.
     private static let columns = """
@@ -47,16 +49,17 @@ struct TransactionRow: Sendable {
 
     private init(_ id: TransactionID, in row: Answer.Row, seal: Seal) throws(PostgresFault) {
         version = row.int64(0)
+        sealed = row.bytes(10)
         guard let client = ClientID(row.text(2)), let phase = Phase(rawValue: row.int(3)) else {
             throw .unreadable("a transaction in a phase that is not known")
         }
         record = TransactionRecord(
             id: id, clientID: client, keepUntil: Timestamp(milliseconds: row.int64(1)),
-            phase: try Self.phase(phase, of: id, in: row, seal: seal))
+            phase: try Self.phase(phase, of: id, in: row, sealed: sealed, seal: seal))
     }
 
     private static func phase(
-        _ phase: Phase, of id: TransactionID, in row: Answer.Row, seal: Seal
+        _ phase: Phase, of id: TransactionID, in row: Answer.Row, sealed: [UInt8], seal: Seal
     ) throws(PostgresFault) -> TransactionRecord.Phase {
         let moment = Timestamp(milliseconds: row.int64(4))
         switch phase {
@@ -66,23 +69,23 @@ struct TransactionRow: Sendable {
                 TransactionRecord.Issued(
                     challenge: try challenge(row), codeExpiresAt: moment,
                     handleExpiresAt: Timestamp(milliseconds: row.int64(5)), handleRedeemed: row.int(6),
-                    wrongVerifiers: row.int(7), details: try seal.details(row.bytes(10), of: id)))
+                    wrongVerifiers: row.int(7), details: try seal.details(sealed, of: id)))
         case .redeemed:
             return .redeemed(
                 TransactionRecord.Redeemed(
                     at: moment, challenge: try challenge(row), revoked: row.bool(8),
-                    details: try seal.details(row.bytes(10), of: id)))
-        case .rejected: return .rejected(try rejection(of: id, in: row, seal: seal))
+                    details: try seal.details(sealed, of: id)))
+        case .rejected: return .rejected(try rejection(of: id, in: row, sealed: sealed, seal: seal))
         case .lapsed: return .ended(.lapsed)
         case .exhausted: return .ended(.exhausted)
         }
     }
 
     private static func rejection(
-        of id: TransactionID, in row: Answer.Row, seal: Seal
+        of id: TransactionID, in row: Answer.Row, sealed: [UInt8], seal: Seal
     ) throws(PostgresFault) -> Rejection {
         let challenge = try challenge(row)
-        let plain = try seal.open(row.bytes(10), for: id)
+        let plain = try seal.open(sealed, for: id)
         do {
             return try Rejection(
                 packed: plain, challenge: challenge, handleExpiresAt: Timestamp(milliseconds: row.int64(5)),

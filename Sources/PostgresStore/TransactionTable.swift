@@ -31,15 +31,15 @@ enum TransactionTable {
             details=$7 WHERE id=$1 AND version=$2
             AND EXISTS(SELECT FROM identities WHERE digest=$8 AND subject=$9)
             """)
-    /// Both rows or none; the grant takes over the details as they lie there.
+    /// Both rows or none; the grant takes over the details as they lie there, if no older key sealed them.
     private static let redeem = Statement(
-        "redeem", .bytes, .number, .number, .number, .number, .number,
+        "redeem", .bytes, .number, .number, .number, .number, .number, .bytes,
         sql: """
             WITH spent AS (
                 UPDATE transactions SET version=version+1, phase=2, phase_at=$3, handle=0, wrong_verifiers=0, revoked=false
                 WHERE id=$1 AND version=$2 RETURNING id, client, details)
             INSERT INTO grants(id, version, keep_until, client, generation, rotated_at, revoked, details)
-            SELECT id, 1, $4, client, $5, $6, false, details FROM spent
+            SELECT id, 1, $4, client, $5, $6, false, coalesce($7, details) FROM spent
             """)
     private static let revoke = Statement(
         "revoke", .bytes, .number,
@@ -115,7 +115,7 @@ enum TransactionTable {
     }
 
     /// Makes `row` redeemed and gives `grant`.
-    static func redeem(_ row: TransactionRow, giving grant: Grant) -> Command {
+    static func redeem(_ row: TransactionRow, giving grant: Grant, seal: Seal) -> Command {
         Command(redeem) {
             $0.add(grant.id.bytes)
             $0.add(row.version)
@@ -123,6 +123,7 @@ enum TransactionTable {
             $0.add(grant.expiresAt.milliseconds)
             $0.add(grant.generation)
             $0.add(grant.rotatedAt.milliseconds)
+            $0.add(seal.resealed(row.sealed, for: grant.id))
         }
     }
 

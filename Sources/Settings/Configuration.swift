@@ -27,4 +27,6 @@ package struct ServerSettings: Sendable {
 /// `store`.
 package enum StoreSettings: Sendable, Equatable {
     case sqlite(path: String)
+    /// A connection URI of libpq's. It may hold a password: never show it.
+    case postgresql(url: String)
 }

@@ -63,7 +63,7 @@ package struct ConfigurationReading {
             admin.flatMap { reading.addresses($0, "listen", example: "\"127.0.0.1:9080\"") } ?? []
         admin?.finish()
         let store = section("store", root, log)
-        let storeSettings = store.flatMap(reading.store)
+        let storeSettings = store.flatMap(StoreReading(log: log).store)
         store?.finish()
         let masterKeys = section("secrets", root, log).flatMap { MasterKeyReading(log: log).keys($0) }
         let lifetimes = lifetimes(root)

@@ -3,7 +3,7 @@ import HTTP
 import HTTPServer
 import OAuth
 
-/// Reads `server`, `admin` and `store`.
+/// Reads `server` and `admin`.
 struct ServerReading {
     let log: FaultLog
 
@@ -133,19 +133,5 @@ struct ServerReading {
             return nil
         }
         return url
-    }
-
-    func store(_ section: Section) -> StoreSettings? {
-        guard let url = section.required("url", example: "\"sqlite:///var/lib/homing/homing.db\"") else {
-            return nil
-        }
-        let prefix = "sqlite://"
-        guard url.hasPrefix(prefix), url.dropFirst(prefix.count).hasPrefix("/") else {
-            log.fault(
-                section.child("url"), "is not a store that this build knows",
-                mend: "write \"sqlite:///var/lib/homing/homing.db\" (three slashes: an absolute path)")
-            return nil
-        }
-        return .sqlite(path: String(url.dropFirst(prefix.count)))
     }
 }

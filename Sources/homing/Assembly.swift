@@ -4,6 +4,7 @@ import EventLoop
 import HTTPClient
 import Journal
 import OAuth
+import PostgresStore
 import SQLiteStore
 import Settings
 import Store
@@ -36,7 +37,7 @@ final class Assembly: Sendable {
         self.configuration = Mutex(configuration)
         self.group = group
         self.journal = journal
-        ledger = try Self.open(configuration, journal.metrics) {
+        ledger = try await Self.open(configuration, on: group, journal.metrics) {
             journal.record(.storeRestored(epoch: Int($0.number)))
         }
         let wanted = configuration.broker.clients.map { PrivateKey.Algorithm($0.idTokenAlgorithm) }
@@ -121,16 +122,26 @@ final class Assembly: Sendable {
 
     /// - Parameter restored: is told of the epoch that began, where the store was found to be a copy put back.
     static func open(
-        _ configuration: Configuration, _ metrics: Metrics, restored: (Epoch) -> Void
-    ) throws(StartFailure) -> any Ledger {
-        guard case .sqlite(let path) = configuration.store else { throw StartFailure(reason: "no store") }
-        do throws(LedgerFailure) {
-            let ledger = try SQLiteLedger(
-                SQLiteConfiguration(path: path, observe: { metrics.note($0) }),
-                sealing: configuration.masterKeys.sealingKey("ledger"), now: WallClock.now())
-            if let epoch = ledger.restored { restored(epoch) }
-            return ledger
-        } catch { throw StartFailure(reason: "\(error) (\(path))") }
+        _ configuration: Configuration, on group: EventLoopGroup, _ metrics: Metrics,
+        restored: (Epoch) -> Void
+    ) async throws(StartFailure) -> any Ledger {
+        let sealing = configuration.masterKeys.sealingKey("ledger")
+        switch configuration.store {
+        case .sqlite(let path):
+            do throws(LedgerFailure) {
+                let ledger = try SQLiteLedger(
+                    SQLiteConfiguration(path: path, observe: { metrics.note($0) }), sealing: sealing,
+                    now: WallClock.now())
+                if let epoch = ledger.restored { restored(epoch) }
+                return ledger
+            } catch { throw StartFailure(reason: "\(error) (\(path))") }
+        case .postgresql(let url):
+            do throws(LedgerFailure) {
+                return try await PostgresLedger(
+                    PostgresConfiguration(url: url, observe: { metrics.note($0) }), sealing: sealing,
+                    on: group)
+            } catch { throw StartFailure(reason: "\(error) (PostgreSQL)") }
+        }
     }
 }
 

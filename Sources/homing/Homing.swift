@@ -26,6 +26,7 @@ enum Homing {
             case .restore(let files, let copy): return RestoreCommand.run(files, from: copy)
             case .subject(let act, let person, let files): return SubjectCommand.run(act, person, files)
             case .keys(let act, let files): return KeysCommand.run(act, files)
+            case .migrate(let files): return MigrateCommand.run(files)
             case .version:
                 Terminal.out("homing \(version)\n")
                 return .done

@@ -9,6 +9,7 @@ enum Invocation: Equatable {
     case restore(files: [String], copy: String?)
     case subject(SubjectCommand.Act, SubjectCommand.Person, files: [String])
     case keys(KeysCommand.Act, files: [String])
+    case migrate(files: [String])
     case version
     case help(topic: Command?)
 
@@ -24,7 +25,7 @@ enum Invocation: Equatable {
 
 /// The commands there are, by the names that are typed.
 enum Command: String, CaseIterable {
-    case serve, demo, `try`, check, health, backup, restore, subject, keys, version, help
+    case serve, demo, `try`, check, health, migrate, backup, restore, subject, keys, version, help
 }
 
 /// A command line that cannot be obeyed: one line that says why, and whose usage to show.
@@ -68,6 +69,7 @@ extension Invocation {
         case .restore: return .restore(files: try flags.files(), copy: flags.next())
         case .subject: return try subject(&flags)
         case .keys: return try keys(&flags)
+        case .migrate: return .migrate(files: try flags.files())
         case .version: return .version
         case .help:
             guard let name = flags.next() else { return .help(topic: nil) }

@@ -15,21 +15,27 @@ enum StoreCommand {
         if case .sqlite(let path) = configuration.store, access(path, F_OK) != 0 {
             throw Assembly.StartFailure(reason: "there is no store at \(path)")
         }
-        let ledger = try Assembly.open(configuration, Metrics()) {
-            Terminal.err("the store is a copy that was put back: epoch \($0.number) began\n")
-        }
         guard let group = try? EventLoopGroup(count: 1),
-            let result = group.loops[0].wait(for: { () async -> Result<Outcome, LedgerFailure> in
-                let result: Result<Outcome, LedgerFailure>
-                do throws(LedgerFailure) { result = .success(try await body(ledger)) } catch {
-                    result = .failure(error)
-                }
-                await ledger.close()
-                return result
-            })
+            let result = group.loops[0].wait(for: { await perform(body, on: configuration, group) })
         else { throw Assembly.StartFailure(reason: "no event loop can be started") }
-        do throws(LedgerFailure) { return try result.get() } catch {
-            throw Assembly.StartFailure(reason: "\(error)")
+        return try result.get()
+    }
+
+    private static func perform<Outcome: Sendable>(
+        _ body: @escaping @Sendable (any Ledger) async throws(LedgerFailure) -> Outcome,
+        on configuration: Configuration, _ group: EventLoopGroup
+    ) async -> Result<Outcome, Assembly.StartFailure> {
+        let ledger: any Ledger
+        do throws(Assembly.StartFailure) {
+            ledger = try await Assembly.open(configuration, on: group, Metrics()) {
+                Terminal.err("the store is a copy that was put back: epoch \($0.number) began\n")
+            }
+        } catch { return .failure(error) }
+        let result: Result<Outcome, Assembly.StartFailure>
+        do throws(LedgerFailure) { result = .success(try await body(ledger)) } catch {
+            result = .failure(Assembly.StartFailure(reason: "\(error)"))
         }
+        await ledger.close()
+        return result
     }
 }

@@ -14,6 +14,7 @@ enum Usage {
           restore --config FILE [COPY] put a copy in its place; nothing handed out before works then
           subject show|delete    what is held of a person, and its end
           keys list|rotate       the keys that sign tokens
+          migrate --config FILE  bring the tables of the store up to date
           version                print the version
           help [COMMAND]         print more about a command
 
@@ -105,6 +106,15 @@ enum Usage {
             does. After a deletion nothing works that was handed out for the subject, and the next sign-in gets a new one.
             Access tokens that an API checks by their signature alone live on until they expire. Copies of the store keep
             who the person is: delete them there too, by making new ones. Exits with 1 when there is nobody.
+
+            """
+        case .migrate:
+            """
+            usage: homing migrate --config FILE [--config FILE ...]
+
+            Makes the tables of the store or brings them up to date, and prints each step and the version that stands.
+            Brokers of the release before keep working beside it, so it runs before the first of them is replaced.
+            With SQLite, `serve` does the same when it starts; with PostgreSQL it does not, and refuses old tables.
 
             """
         case .keys:

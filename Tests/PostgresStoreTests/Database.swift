@@ -18,16 +18,16 @@ final class Database: Sendable {
     static let loops = Result { try EventLoopGroup(count: 2) }
 
     let schema: String
-    /// The schema's own URL.
+    /// The schema's own URL. Its sessions go by its name.
     let url: String
-    private let key = MasterKey.random()
+    private let key = MasterKeys.random()
 
     init(migrated: Bool = true) async throws {
         let server = try Self.server
         schema = "case_" + (0..<12).map { _ in String(Int.random(in: 0...9)) }.joined()
-        url = "\(server)?options=-csearch_path%3D\(schema)"
+        url = "\(server)?application_name=\(schema)&options=-csearch_path%3D\(schema)"
         try Connection(PostgresConfiguration(url: server)).execute("CREATE SCHEMA \(schema)")
-        if migrated { _ = try await PostgresLedger.migrate(PostgresConfiguration(url: url)) }
+        if migrated { _ = try PostgresLedger.migrate(PostgresConfiguration(url: url)) }
     }
 
     deinit {
@@ -44,13 +44,23 @@ final class Database: Sendable {
     /// Runs statements beside the ledgers.
     func execute(_ sql: String) throws { try Connection(PostgresConfiguration(url: url)).execute(sql) }
 
+    /// Ends the sessions of the ledgers, and returns how many there were.
+    @discardableResult
+    func endSessions() throws -> Int {
+        let count = try Connection(PostgresConfiguration(url: Self.server)).value(
+            """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name='\(schema)'
+            """)
+        return count.flatMap { Int($0) } ?? 0
+    }
+
     func value(_ sql: String) throws -> String? {
         try Connection(PostgresConfiguration(url: url)).value(sql)
     }
 
     /// A ledger in this schema, under this schema's key unless another is given.
     func ledger(
-        key: MasterKey? = nil, loops: EventLoopGroup? = nil,
+        key: MasterKeys? = nil, loops: EventLoopGroup? = nil,
         _ change: (inout PostgresConfiguration) -> Void = { _ in }
     ) async throws -> PostgresLedger {
         var configuration = PostgresConfiguration(url: url)
