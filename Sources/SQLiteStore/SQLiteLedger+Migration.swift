@@ -4,7 +4,7 @@ extension SQLiteLedger {
     /// Makes the file where there is none and brings its tables up to date, as opening it does too. It blocks.
     package static func migrate(_ configuration: SQLiteConfiguration) throws(LedgerFailure) -> Migration {
         let before = try Schema.stands(configuration)
-        try Schema.prepare(configuration)
+        _ = try Schema.prepare(configuration)
         let steps = Schema.steps.map(\.version)
         return Migration(applied: steps.filter { $0 > before }, version: max(before, Schema.version))
     }

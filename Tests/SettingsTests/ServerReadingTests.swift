@@ -68,7 +68,7 @@ struct ServerReadingTests {
         #expect(none.warned.contains { $0.path == "server.link_url" })
     }
 
-    @Test(arguments: ["sqlite:homing.db", "sqlite://homing.db", "postgresql://u@h/d", "/var/lib/x", ""])
+    @Test(arguments: ["sqlite:homing.db", "sqlite://homing.db", "mysql://u@h/d", "/var/lib/x", ""])
     func `a store that this build does not know is a fault`(url: String) {
         #expect(Desk.read(["store": "{ url: \"\(url)\" }"]).hard["store.url"] != nil)
     }
