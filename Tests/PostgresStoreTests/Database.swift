@@ -44,13 +44,16 @@ final class Database: Sendable {
     /// Runs statements beside the ledgers.
     func execute(_ sql: String) throws { try Connection(PostgresConfiguration(url: url)).execute(sql) }
 
+    /// Sessions of the ledgers.
+    func sessions() throws -> Int { try count("count(*)") }
+
     /// Ends the sessions of the ledgers, and returns how many there were.
     @discardableResult
-    func endSessions() throws -> Int {
+    func endSessions() throws -> Int { try count("count(pg_terminate_backend(pid))") }
+
+    private func count(_ what: String) throws -> Int {
         let count = try Connection(PostgresConfiguration(url: Self.server)).value(
-            """
-            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name='\(schema)'
-            """)
+            "SELECT \(what) FROM pg_stat_activity WHERE application_name='\(schema)'")
         return count.flatMap { Int($0) } ?? 0
     }
 

@@ -1,36 +1,37 @@
-"""A PostgreSQL of its own on loopback, and databases in it."""
+"""A PostgreSQL of its own on loopback, by .ci/postgres: real, durable, and gone with the story."""
 
 import os
 import subprocess
-import time
 
 from cast.processes import repository
 
 
 class Postgres:
-    """The server that `.ci/postgres` keeps in a folder; what it acknowledged is on the disk."""
+    """The server of a folder; stopped and started again it has kept everything."""
 
     def __init__(self, folder):
-        self.folder, self.url = os.path.join(folder, "postgres"), None
-        os.chmod(folder, 0o755)                # as root it runs as another user, who must get there
+        self.folder = os.path.join(folder, "postgres")
+        self.url = None
 
     def start(self):
-        began = time.monotonic()
-        self.url = self._do("start", self.folder).strip()
-        return time.monotonic() - began
+        self.url = self._script("start", self.folder).strip()
+        return self
 
-    def stop(self):
-        self._do("stop", self.folder, "immediate")
+    def stop(self, how="fast"):
+        """`immediate` is a crash."""
+        if self.url:
+            self._script("stop", self.folder, how)
+            self.url = None
 
-    kill = stop
-    """As a crash would end it: the server recovers when it starts again."""
+    def sql(self, statement):
+        """The rows, as text."""
+        return subprocess.run(
+            ["psql", "--no-psqlrc", "-qAt", "-c", statement, self.url], check=True, capture_output=True, text=True,
+        ).stdout.splitlines()
 
-    def database(self, name):
-        """The URL of an empty database."""
-        subprocess.run(["psql", "-q", "-X", self.url, "-c", f"CREATE DATABASE {name}"], check=True)
-        return self.url.rpartition("/")[0] + "/" + name
-
-    def _do(self, *words):
-        done = subprocess.run([os.path.join(repository(), ".ci", "postgres"), *words], capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+    @staticmethod
+    def _script(*words):
+        done = subprocess.run(
+            [os.path.join(repository(), ".ci", "postgres"), *words], capture_output=True, text=True)
+        assert done.returncode == 0, f"postgres {words[0]}: {done.stderr}"
         return done.stdout
