@@ -69,7 +69,8 @@ class Brokers:
 
     def start(self):
         if self.url:
-            subprocess.run([binary(), "migrate", "--config", self.members[0].broker.configuration], check=True)
+            subprocess.run([binary(), "migrate", "--config", self.members[0].broker.configuration], check=True,
+                           stdout=subprocess.DEVNULL)
         for member in self.members:
             member.start()
         return self

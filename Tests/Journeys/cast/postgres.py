@@ -10,6 +10,7 @@ class Postgres:
     """The server of a folder; stopped and started again it has kept everything."""
 
     def __init__(self, folder):
+        os.chmod(folder, 0o755)                # as root it runs as another user, who must get there
         self.folder = os.path.join(folder, "postgres")
         self.url = None
 

@@ -8,12 +8,20 @@ import time
 from cast.app import App, at_once, refused, succeeded
 from cast.brokers import Brokers, NodeJar
 from cast.jar import query_of
+from cast.postgres import Postgres
 from cast.stage import handle_of
 from cast.stub_provider import StubProvider
 
 
 def D3_a_claim_that_slept_past_its_lease_completes_nothing(stage):
-    brokers, (asleep, awake) = _two(stage)
+    _slept_past_its_lease(stage, *_two(stage))
+
+
+def D3_on_PostgreSQL_a_claim_that_slept_past_its_lease_completes_nothing(stage):
+    _slept_past_its_lease(stage, *_two_on_postgresql(stage))
+
+
+def _slept_past_its_lease(stage, brokers, asleep, awake):
     app, jar, callback = _returning(stage, brokers, asleep)
     first, answers = _asked_the_provider(stage, jar, callback)
     asleep.stop()
@@ -33,7 +41,14 @@ def D3_a_claim_that_slept_past_its_lease_completes_nothing(stage):
 
 
 def D3_a_claim_that_slept_within_its_lease_gives_one_code_to_all(stage):
-    brokers, (asleep, awake) = _two(stage)
+    _slept_within_its_lease(stage, *_two(stage))
+
+
+def D3_on_PostgreSQL_a_claim_that_slept_within_its_lease_gives_one_code_to_all(stage):
+    _slept_within_its_lease(stage, *_two_on_postgresql(stage))
+
+
+def _slept_within_its_lease(stage, brokers, asleep, awake):
     app, jar, callback = _returning(stage, brokers, asleep)
     first, answers = _asked_the_provider(stage, jar, callback)
     asleep.stop()
@@ -61,7 +76,7 @@ def D3_asleep_in_the_middle_of_a_commit_and_killed_one_redemption_succeeds(stage
 def _redeemed_once(stage, kinds, wake):
     """Stopped when the redemption is written and not yet synced, holding the lock: the other says that it cannot, never
     that the key is spent; and when the lock is free one of the two has it."""
-    brokers, (asleep, awake) = _two(stage)
+    brokers, asleep, awake = _two(stage)
     for kind in kinds:
         app, redeem = kind(stage, brokers)
         with open(stage.pause, "w"):
@@ -84,7 +99,14 @@ def _redeemed_once(stage, kinds, wake):
 
 
 def D3_of_two_processes_one_of_which_stops_anywhere_one_redemption_succeeds(stage):
-    brokers, (asleep, awake) = _two(stage)
+    _stopped_anywhere(stage, *_two(stage))
+
+
+def D3_on_PostgreSQL_of_two_processes_one_of_which_stops_anywhere_one_redemption_succeeds(stage):
+    _stopped_anywhere(stage, *_two_on_postgresql(stage))
+
+
+def _stopped_anywhere(stage, brokers, asleep, awake):
     for turn in range(9):
         kind = (_a_code, _a_handle, _a_refresh_token)[turn % 3]
         app, redeem = kind(stage, brokers)
@@ -132,7 +154,14 @@ def _two(stage):
     stage.stub = stage.enter(StubProvider())
     brokers = Brokers(stage.folder, stage.stub, {"refresh_grace_s": 0}, count=2)
     brokers.members[0].broker.process.env = {**os.environ, "LD_PRELOAD": library, "PAUSE_AT": stage.pause}
-    return stage.enter(brokers), brokers.members
+    return stage.enter(brokers), *brokers.members
+
+
+def _two_on_postgresql(stage):
+    stage.stub = stage.enter(StubProvider())
+    url = stage.enter(Postgres(stage.folder)).url
+    brokers = stage.enter(Brokers(stage.folder, stage.stub, {"refresh_grace_s": 0}, count=2, url=url))
+    return brokers, *brokers.members
 
 
 def _signed_in(stage, brokers, **request):
