@@ -36,10 +36,13 @@ package struct KeyKeeper: Sendable {
         return missing.isEmpty ? found : try await schedule()
     }
 
-    /// Makes a successor for each algorithm whose last key has none on its way.
+    /// Makes a successor for each algorithm that has none on its way. One that a clock which ran ahead has put off for
+    /// long is none.
     package func makeNext(now: Timestamp) async throws(SigningKeyFault) -> KeySchedule {
         let found = try await schedule()
-        let waiting = Set(found.terms.filter { $0.state(at: now) == .next }.map(\.key.algorithm))
+        let soon = now.adding(seconds: KeySchedule.lead + KeySchedule.margin)
+        let coming = found.terms.filter { $0.state(at: now) == .next && $0.key.activeFrom <= soon }
+        let waiting = Set(coming.map(\.key.algorithm))
         let settled = PrivateKey.Algorithm.allCases.filter { !waiting.contains($0.rawValue) }
         return try await succeed(settled, in: found, now: now)
     }

@@ -3,7 +3,8 @@ import COpenSSL
 /// A key for AES-256-GCM (NIST SP 800-38D), bound to one purpose.
 ///
 /// A sealed value is the 12-byte nonce, the ciphertext and the 16-byte tag. Nonces are random, so one key is good
-/// for 2^32 seals (SP 800-38D §8.3).
+/// for 2^32 seals (SP 800-38D §8.3). A longer nonce would lift that (XAES-256-GCM, 0.2 us a seal), and a program one
+/// release behind could not open what it sealed.
 package struct SealingKey: Sendable {
     private static let algorithm = must(CHandle(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)))
     private static let nonceLength = 12

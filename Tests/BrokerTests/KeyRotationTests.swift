@@ -168,6 +168,19 @@ struct KeyRotationTests {
             ])
     }
 
+    @Test func `a successor that a clock far ahead has put off does not keep another from coming`()
+        async throws
+    {
+        let (ledger, now) = (MemoryLedger(), Timestamp(seconds: 1_800_000_000))
+        let keeper = KeyKeeper(ledger: ledger, lifetimes: Lifetimes(), journal: Journal(sink: MemorySink()))
+        _ = try await keeper.makeFirst([.es256], now: now)
+        _ = try await keeper.makeNext(now: now.adding(seconds: 1_000_000))
+        let terms = try await keeper.makeNext(now: now).terms
+        #expect(terms.map { $0.state(at: now) } == [.active, .next, .next])
+        #expect(terms[1].key.activeFrom == now.adding(seconds: KeySchedule.lead))
+        #expect(try await keeper.makeNext(now: now).terms.count == 3)
+    }
+
     @Test func `processes that find a successor due at the same time make one`() async throws {
         let (ledger, now) = (MemoryLedger(), Timestamp(seconds: 1_800_000_000))
         let keeper = KeyKeeper(ledger: ledger, lifetimes: Lifetimes(), journal: Journal(sink: MemorySink()))

@@ -1,14 +1,20 @@
 """Keys change while people are signed in: those that sign tokens, and the operator's master key."""
 
 import base64
+import http.client
 import json
 import secrets
+import sqlite3
+import time
 
 from authlib.jose import JsonWebKey, JsonWebToken
 
 from cast.app import App, refused, succeeded
-from cast.jar import Jar
+from cast.broker import Broker
+from cast.jar import Jar, form_encoded
+from cast.processes import answers
 from stories.backup_and_restore import OFFLINE, homing
+from stories.restarts import _reload as hang_up
 
 
 def a_successor_is_published_at_once_and_signs_later(stage):
@@ -49,7 +55,7 @@ def the_set_that_changed_has_another_tag(stage):
     old = Jar().get(address)
     assert old.header("Cache-Control") == "public, max-age=3600", old.headers
     homing(broker, "keys", "rotate")
-    _reload(broker)
+    hang_up(broker, "configuration reloaded")
     new = Jar().get(address, headers={"If-None-Match": old.header("ETag")})
     assert new.status == 200 and new.header("ETag") != old.header("ETag"), new.headers
     assert Jar().get(address, headers={"If-None-Match": new.header("ETag")}).status == 304
@@ -79,6 +85,53 @@ def a_key_in_other_hands_is_dropped_with_all_that_it_signed(stage):
     broker.stop()
     broker.start()
     assert set(_published(broker)) == set(new)
+
+
+def a_successor_that_is_due_is_made_without_a_word_and_takes_over_by_the_clock(stage):
+    """Two brokers on one store: one makes the keys, both sign with them from the same moment on."""
+    first = stage.broker()
+
+    def shared(values):
+        values["server"]["public_url"] = first.issuer
+        values["store"]["url"] = "sqlite://" + first.database
+        values["secrets"]["master_key"]["file"] = first.master_key
+    first.stop()
+    # As a program before this one left it: keys without a time, made long ago.
+    _in_store(first, "DELETE FROM signing_key_times; UPDATE signing_keys SET created_at=created_at-7776000000")
+    first.start()
+    _until(lambda: [key["state"] for key in _listed(first)] == ["active", "next"] * 2)
+    _until(lambda: len(_published(first)) == 4)
+    made = _listed(first)
+    app, home, _ = stage.signed_in(first, scope=OFFLINE)
+    tokens = succeeded(app.redeem(app.validated(home)))
+    assert _kid(tokens["access_token"]) == made[0]["kid"], (tokens, made)
+
+    moment = int(time.time() * 1000) + 6_000
+    _in_store(first, f"UPDATE signing_key_times SET active_from={moment}")
+    # The second broker reads it at its start, the first when it is told to.
+    second = Broker(stage.folder + "/second", [stage.stub.configuration()], shared)
+    second.process.ready = lambda: answers(second.admin_port, "/readyz")
+    stage.enter(second)
+    _reload(first)
+    kids = []
+    while time.time() * 1000 < moment + 1_000:
+        begun = time.time() * 1000
+        tokens = succeeded(app.refresh(tokens["refresh_token"]))
+        other = _refreshed_at(second, app, tokens["refresh_token"])
+        assert app.userinfo(tokens["access_token"]).status == 200
+        assert app.userinfo(other["access_token"]).status == 200
+        if time.time() * 1000 < moment:
+            assert _kid(tokens["access_token"]) == made[0]["kid"], "it signs before its time"
+            assert _kid(other["access_token"]) == made[0]["kid"], "the second signs with it before its time"
+        elif begun >= moment:
+            assert _kid(tokens["access_token"]) == made[1]["kid"], "it does not sign at its time"
+            assert _kid(other["access_token"]) == made[1]["kid"], "at the second it does not"
+        kids.append(_kid(tokens["access_token"]))
+        tokens = other
+        time.sleep(0.05)
+    assert set(kids) == {made[0]["kid"], made[1]["kid"]}, kids
+    assert [key["state"] for key in _listed(first)] == ["retired", "active"] * 2
+    assert len(_published(first)) == 4, "what it signed still verifies"
 
 
 def the_master_key_changes_while_people_are_signed_in(stage):
@@ -125,6 +178,35 @@ def the_master_key_changes_while_people_are_signed_in(stage):
     _set(broker, [new])
     broker.start()
     assert set(_published(broker)) == signing
+
+
+def _refreshed_at(broker, app, token):
+    """Tokens from a broker whose issuer is that of another one on the same store."""
+    connection = http.client.HTTPConnection("127.0.0.1", broker.port, timeout=10)
+    connection.request(
+        "POST", "/oauth/token",
+        form_encoded({"grant_type": "refresh_token", "refresh_token": token, "client_id": app.client_id}),
+        {"Host": app.broker.issuer.split("//")[1], "Content-Type": "application/x-www-form-urlencoded"})
+    answer = connection.getresponse()
+    body = json.loads(answer.read())
+    connection.close()
+    assert answer.status == 200, body
+    return body
+
+
+def _in_store(broker, statements):
+    connection = sqlite3.connect(broker.database, timeout=10)
+    try:
+        connection.executescript(statements)
+    finally:
+        connection.close()
+
+
+def _until(holds, seconds=20):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.1)
 
 
 def _set(broker, master_key):
