@@ -37,7 +37,7 @@ struct Answers {
             trace.ended(.refused, "slow_down")
             return notice(.tooManyRequests(retryAfter: seconds), request, isForApps: route.isForApps)
         case .unavailable(let failure):
-            broker.journal.record(.storeFault(reason: failure.description))
+            broker.tell(failure)
             return unavailable(route, request)
         case .providerUnavailable: return unavailable(route, request)
         case .internalFault(let what):

@@ -54,7 +54,7 @@ struct AuthorizeEndpoint {
             guard error == .full, let whole = broker.pendingCookies.whole(pending) else {
                 throw .unavailable(error)
             }
-            broker.journal.record(.storeFault(reason: error.description))
+            broker.tell(error)
             return whole
         }
     }

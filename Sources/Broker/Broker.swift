@@ -4,6 +4,7 @@ import Journal
 import OAuth
 import Pages
 import Store
+import Synchronization
 import Upstream
 
 /// Everything that the endpoints share: configuration, ledger, keys, providers, and the two things that are never
@@ -26,6 +27,8 @@ package final class Broker: Sendable {
     let pause: @Sendable (Duration) async -> Void
     private let brands: [ClientID: Brand]
     private let labels: [ProviderID: ProviderLabel]
+    /// When it was told last that the clock went back, in nanoseconds of `monotonic`.
+    private let clockTold = Atomic<UInt64>(0)
 
     package init(
         configuration: BrokerConfiguration, ledger: any Ledger, masterKeys: MasterKeys, keys: SigningKeys,
@@ -60,6 +63,18 @@ package final class Broker: Sendable {
     func provider(_ id: ProviderID) -> OpenIDProvider? { providers.first { $0.configuration.id == id } }
 
     func client(_ id: ClientID) -> Client? { configuration.client(id) }
+
+    /// Has an operator hear why the ledger could not answer; of a clock that went back once a minute.
+    func tell(_ failure: LedgerFailure) {
+        guard case .clockWentBack(let milliseconds) = failure else {
+            return journal.record(.storeFault(reason: failure.description))
+        }
+        let (now, told) = (monotonic(), clockTold.load(ordering: .relaxed))
+        guard told == 0 || now >= told + 60_000_000_000,
+            clockTold.compareExchange(expected: told, desired: max(now, 1), ordering: .relaxed).exchanged
+        else { return }
+        journal.record(.clockWentBack(milliseconds: milliseconds))
+    }
 
     /// Takes a request from a client's own budget.
     func admit(_ client: ClientID, _ request: Request) throws(Refusal) {

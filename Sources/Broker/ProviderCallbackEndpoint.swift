@@ -112,7 +112,7 @@ struct ProviderCallbackEndpoint {
             do {
                 return try await broker.ledger.settle(pending.id, as: settlement, now: broker.clock())
             } catch {
-                broker.journal.record(.storeFault(reason: error.description))
+                broker.tell(error)
             }
             await broker.pause(wait)
         }

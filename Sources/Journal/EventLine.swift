@@ -9,10 +9,9 @@ extension Event {
         case .requestAnswered(let record):
             RequestRecord.level(status: record.status, isDocument: record.isDocument)
         case .connectionRefused: .debug
-        case .configurationWarning, .upstreamFault, .upstreamKeysSkipped, .clockWentBack,
-            .storeRestored:
+        case .configurationWarning, .upstreamFault, .upstreamKeysSkipped, .storeRestored:
             .warning
-        case .configurationFault, .storeFault, .internalFault: .error
+        case .clockWentBack, .configurationFault, .storeFault, .internalFault: .error
         }
     }
 
@@ -69,7 +68,9 @@ extension Event {
         case .connectionRefused(let reason, let address):
             line.add("reason", reason.rawValue)
             line.add("address", address)
-        case .clockWentBack(let milliseconds): line.add("by_ms", Int(milliseconds))
+        case .clockWentBack(let milliseconds):
+            line.add("by_ms", Int(milliseconds))
+            line.add("reason", "nothing is issued until the clock has caught up, or after homing restore")
         case .internalFault(let text): line.add("reason", text.description)
         case .note(_, let detail): line.add("detail", detail)
         }

@@ -55,11 +55,25 @@ struct Bench {
         tables.facts = try tables.factTable.read()
         var answers: [Job.Answer] = []
         answers.reserveCapacity(jobs.count)
-        for job in jobs { answers.append(try job.perform(tables)) }
+        let changes = tables.connection.allChanges
+        for job in jobs { answers.append(try perform(job, on: tables)) }
+        if tables.connection.allChanges > changes { try stamp(jobs, on: tables) }
         if sweep.isOverdue { try stepSweep(tables) }
         try tables.commit.run()
         configuration.observe?(.commit(nanoseconds: StoreClock.now() - began, writes: jobs.count))
         return answers
+    }
+
+    private func perform(_ job: Job, on tables: Tables) throws(SQLiteFault) -> Job.Answer {
+        if let now = job.now, let fault = tables.facts.stamp.fault(at: now) { return { job.fail(fault) } }
+        return try job.perform(tables)
+    }
+
+    /// Notes what the clock shows, along with what is written anyway.
+    private func stamp(_ jobs: [Job], on tables: Tables) throws(SQLiteFault) {
+        guard let now = jobs.compactMap(\.now).max(), let stamp = tables.facts.stamp.successor(at: now)
+        else { return }
+        try tables.factTable.put(stamp)
     }
 
     /// FULL has every commit reach the disk; under NORMAL a loss of power may take the last ones with it.

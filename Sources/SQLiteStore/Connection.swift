@@ -59,6 +59,9 @@ struct Connection: ~Copyable {
     /// Rows that the statement run last has changed.
     var changes: Int { Int(sqlite3_changes(raw)) }
 
+    /// Rows that all statements so far have changed.
+    var allChanges: Int64 { sqlite3_total_changes64(raw) }
+
     /// Between BEGIN and COMMIT. SQLite itself rolls back after some faults, a full disk among them.
     var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 }

@@ -1,10 +1,12 @@
 import OAuth
+import Store
 
 /// What the store knows of itself.
 struct Facts: Sendable {
     var epoch = Epoch()
     /// The file is a backup copy: what was handed out may be spent elsewhere, and it does not know.
     var isCopy = false
+    var stamp = Stamp()
 }
 
 /// The table `facts`: a handful of rows, numbers in 8 bytes, the highest first.
@@ -17,6 +19,7 @@ struct FactTable: ~Copyable {
         static let epoch = "epoch"
         static let epochBegan = "epoch_began"
         static let copy = "copy"
+        static let clock = "clock"
     }
 
     init(on connection: borrowing Connection) throws(SQLiteFault) {
@@ -38,6 +41,8 @@ struct FactTable: ~Copyable {
             switch select.text(0) {
             case Name.epoch: number = try Self.number(select.bytes(1))
             case Name.epochBegan: began = Timestamp(milliseconds: try Self.number(select.bytes(1)))
+            case Name.clock:
+                facts.stamp = Stamp(Timestamp(milliseconds: try Self.number(select.bytes(1))))
             case Name.copy: facts.isCopy = true
             default: break
             }
@@ -49,9 +54,17 @@ struct FactTable: ~Copyable {
     /// From now on the file is no copy any more, if it was one.
     borrowing func put(_ epoch: Epoch) throws(SQLiteFault) {
         try put(epoch.number, as: Name.epoch)
-        if let began = epoch.began { try put(began.milliseconds, as: Name.epochBegan) }
+        if let began = epoch.began {
+            try put(began.milliseconds, as: Name.epochBegan)
+            // Whatever the clock was before, it counts from here.
+            try put(Stamp(began))
+        }
         try delete.bind(Name.copy, at: 1)
         try delete.run()
+    }
+
+    borrowing func put(_ stamp: Stamp) throws(SQLiteFault) {
+        if let latest = stamp.latest { try put(latest.milliseconds, as: Name.clock) }
     }
 
     /// Marks the file as a copy made at `now`.

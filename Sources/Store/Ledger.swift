@@ -5,7 +5,8 @@ import OAuth
 ///
 /// A write has reached the disk before its answer comes, save where it says otherwise; a read sees every write
 /// that was answered before it. What is expected is an outcome. A failure means that the store could not answer:
-/// nothing was acknowledged, and the same call may be made again. Times are the caller's.
+/// nothing was acknowledged, and the same call may be made again. Times are the caller's; a write whose time is more
+/// than five minutes behind those of before fails as `clockWentBack`, until a new epoch begins.
 package protocol Ledger: Sendable {
     /// Takes the transaction for the caller, who then asks the provider, or says what stands there. One that is older
     /// than the store's epoch and has no row counts as lapsed.

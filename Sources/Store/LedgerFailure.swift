@@ -4,6 +4,8 @@
 package enum LedgerFailure: Error, Sendable, Equatable {
     /// The store cannot be reached, is locked for too long or shuts down. The reason is for the operator.
     case unavailable(String)
+    /// The caller's clock is that far behind what the store has seen (see `Stamp`): nothing was done.
+    case clockWentBack(milliseconds: Int64)
     /// No space is left.
     case full
     /// The store may not be written to.
@@ -23,6 +25,9 @@ extension LedgerFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unavailable(let reason): "the store is not available: \(reason)"
+        case .clockWentBack(let milliseconds):
+            "the clock is \(milliseconds / 1000) s behind what the store has seen: it is right again when it has caught "
+                + "up, or after homing restore"
         case .full: "the store has no space left"
         case .readOnly: "the store is read-only"
         case .corrupt(let reason): "the store holds what cannot be read: \(reason)"

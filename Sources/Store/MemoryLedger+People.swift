@@ -50,6 +50,7 @@ extension MemoryLedger {
             state.grants = [:]
             state.spilled = [:]
             state.epoch = state.epoch.next(at: now)
+            state.stamp = Stamp(now)
             return state.epoch
         }
     }

@@ -12,6 +12,7 @@ package final class MemoryLedger: Sendable {
         var spilled: [TransactionID: (sealed: [UInt8], expiresAt: Timestamp)] = [:]
         var keys: [StoredSigningKey] = []
         var epoch = Epoch()
+        var stamp = Stamp()
         var writes = 0
 
         /// What is over at `now` goes, once in a while.
@@ -30,14 +31,25 @@ package final class MemoryLedger: Sendable {
     package init(spilledRows: Int = 10_000) { self.spilledRows = spilledRows }
 
     /// Runs one atomic change.
-    func write<Outcome: Sendable>(
-        at now: Timestamp? = nil, _ body: (inout sending State) -> sending Outcome
-    ) -> Outcome {
+    func write<Outcome: Sendable>(_ body: (inout sending State) -> sending Outcome) -> Outcome {
         state.withLock { state in
             state.writes += 1
-            if let now { state.forget(at: now) }
             return body(&state)
         }
+    }
+
+    /// As `write`, unless the caller's clock went back.
+    private func write<Outcome: Sendable>(
+        at now: Timestamp, _ body: (inout sending State) -> sending Outcome
+    ) throws(LedgerFailure) -> Outcome {
+        let result = state.withLock { state -> Result<Outcome, LedgerFailure> in
+            state.writes += 1
+            if let fault = state.stamp.fault(at: now) { return .failure(fault) }
+            state.stamp = Stamp(max(now, state.stamp.latest ?? now))
+            state.forget(at: now)
+            return .success(body(&state))
+        }
+        return try result.get()
     }
 }
 
@@ -45,7 +57,7 @@ extension MemoryLedger: Ledger {
     package func claim(
         _ id: TransactionID, clientID: ClientID, now: Timestamp, keepUntil: Timestamp
     ) async throws(LedgerFailure) -> ClaimOutcome {
-        write(at: now) { state in
+        try write(at: now) { state in
             let decision = TransactionMachine.claim(
                 existing: state.transactions[id], id: id, clientID: clientID, now: now, keepUntil: keepUntil,
                 epoch: state.epoch)
@@ -57,7 +69,7 @@ extension MemoryLedger: Ledger {
     package func settle(
         _ id: TransactionID, as settlement: Settlement, now: Timestamp
     ) async throws(LedgerFailure) -> SettleOutcome {
-        write(at: now) { state in
+        try write(at: now) { state in
             let decision = TransactionMachine.settle(
                 existing: state.transactions[id], as: settlement, now: now
             ) { issuance in
@@ -74,7 +86,7 @@ extension MemoryLedger: Ledger {
     package func redeemHandle(
         _ redemption: HandleRedemption
     ) async throws(LedgerFailure) -> HandleOutcome {
-        write(at: redemption.now) { state in
+        try write(at: redemption.now) { state in
             let decision = TransactionMachine.redeemHandle(
                 existing: state.transactions[redemption.id], redemption)
             if let record = decision.write { state.transactions[redemption.id] = record }
@@ -83,7 +95,7 @@ extension MemoryLedger: Ledger {
     }
 
     package func redeemCode(_ redemption: CodeRedemption) async throws(LedgerFailure) -> CodeOutcome {
-        write(at: redemption.now) { state in
+        try write(at: redemption.now) { state in
             let decision = TransactionMachine.redeemCode(
                 existing: state.transactions[redemption.id], redemption)
             guard let write = decision.write else { return decision.outcome }
@@ -98,7 +110,7 @@ extension MemoryLedger: Ledger {
     }
 
     package func rotate(_ rotation: RefreshRotation) async throws(LedgerFailure) -> RotationOutcome {
-        write(at: rotation.now) { state in
+        try write(at: rotation.now) { state in
             let decision = TransactionMachine.rotate(existing: state.grants[rotation.id], rotation)
             if let grant = decision.write { state.grants[rotation.id] = grant }
             return decision.outcome
@@ -121,7 +133,7 @@ extension MemoryLedger: Ledger {
         _ id: TransactionID, sealed: [UInt8], now: Timestamp, expiresAt: Timestamp
     ) async throws(LedgerFailure) {
         let limit = spilledRows
-        let kept = write(at: now) { state in
+        let kept = try write(at: now) { state in
             if state.spilled.count >= limit {
                 state.spilled = state.spilled.filter { $0.value.expiresAt > now }
             }

@@ -20,7 +20,7 @@ package struct ContractCase: Sendable, CustomStringConvertible {
     /// The whole contract.
     package static let all: [ContractCase] =
         claims + settlements + handles + codes + rotations + grants + races + spills + keys + kinds
-        + people + epochs
+        + people + epochs + clocks
 }
 
 /// A sentence of the contract that did not hold.

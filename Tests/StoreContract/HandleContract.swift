@@ -68,13 +68,6 @@ extension ContractCase {
             guard case .redeemed = try await world.ledger.redeemHandle(world.handle(id, 1, after: end - 1))
             else { throw ContractBreach("refused too early", #fileID, #line) }
         },
-        ContractCase("T8 a clock that steps back an hour revives nothing") { world in
-            let id = try await world.issue()
-            try require(try await world.ledger.redeemCode(world.code(id, after: 60)), is: .refused)
-            try require(try await world.ledger.redeemCode(world.code(id, after: 60 - 3_600)), is: .refused)
-            let handle = world.handle(id, 1, after: 300 - 3_600)
-            try require(try await world.ledger.redeemHandle(handle), is: .refused)
-        },
         ContractCase("redeeming the code ends every handle") { world in
             let id = try await world.issue()
             _ = try await world.ledger.redeemCode(world.code(id))
