@@ -35,8 +35,8 @@ extension TransactionMachine {
 
     private static func isGraced(_ grant: Grant, _ rotation: RefreshRotation) -> Bool {
         guard rotation.token.generation == grant.generation - 1, rotation.grace > 0 else { return false }
-        // A clock that stepped back is no sign of theft: it must not end the family. How far back it may be, the
-        // ledger's stamp bounds.
-        return rotation.now < grant.rotatedAt.adding(seconds: rotation.grace)
+        let grace = Lifespan(
+            from: grant.rotatedAt, until: grant.rotatedAt.adding(seconds: rotation.grace))
+        return grace.contains(rotation.now)
     }
 }
