@@ -50,7 +50,7 @@ extension ContractCase {
             let id = try await world.grant()
             guard case .rotated(let grant) = try await world.ledger.rotate(world.refresh(id, 1, after: 100))
             else { throw ContractBreach("refused", #fileID, #line) }
-            for seconds in [-3_600, 39] {
+            for seconds in [-190, 39] {
                 let early = try await world.ledger.rotate(world.refresh(id, 1, after: seconds))
                 try require(early, is: .unclear)
             }
