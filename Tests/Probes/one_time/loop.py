@@ -14,25 +14,41 @@ class Unexpected(Exception):
 
 class Loop:
     """`victims` are up, and each has kill() and start() -> seconds; `plugin` has issue() -> key, which returns only once
-    the server has acknowledged the key, and redeem(key) -> (kind, value)."""
+    the server has acknowledged the key, and redeem(key) -> (kind, value). A key is good for its `seconds`."""
+
+    block = 50
+    """Kills after which keys are asked for the last time."""
 
     def __init__(self, victims, plugin, kills, workers=8, keys_a_kill=20, seed=1):
         self.victims, self.plugin, self.kills, self.workers, self.seed = victims, plugin, kills, workers, seed
-        self.keys_a_kill, self.allowed = keys_a_kill, keys_a_kill
+        self.keys_a_kill, self.allowed = keys_a_kill, 0
         self.issued, self.redemptions, self.faults, self.starts = [], [], [], []
-        self.lock, self.over, self.born = threading.Lock(), threading.Event(), {}
+        self.lock, self.over, self.chance, self.first = threading.Lock(), threading.Event(), random.Random(seed), 0
 
     def run(self, least=1):
-        """Plays the history, with `least` new keys before each kill; afterwards each key was asked for twice more."""
-        chance = random.Random(self.seed)
+        """Plays the history, with `least` new keys before each kill; at the end of each block every key of it is asked
+        for twice more, before it can expire."""
+        for done in range(0, self.kills, self.block):
+            began, self.first = time.monotonic(), len(self.issued)
+            self.allowed = self.first + self.keys_a_kill
+            self._kill(min(self.block, self.kills - done), least)
+            for _ in range(2):
+                for key in self.issued[self.first:]:
+                    self._redeem(key)
+            if time.monotonic() - began > self.plugin.seconds:
+                raise SystemExit("this machine is too slow: keys may have expired before they were asked for")
+        return self
+
+    def _kill(self, kills, least):
+        self.over.clear()
         workers = [threading.Thread(target=self._work, args=(number,)) for number in range(self.workers)]
         for worker in workers:
             worker.start()
         try:
-            for _ in range(self.kills):
+            for _ in range(kills):
                 self._until(len(self.issued) + least)
-                time.sleep(chance.uniform(0.0, 0.3))
-                victim = chance.choice(self.victims)
+                time.sleep(self.chance.uniform(0.0, 0.3))
+                victim = self.chance.choice(self.victims)
                 victim.kill()
                 self.allowed += self.keys_a_kill
                 self.starts.append(victim.start())
@@ -41,10 +57,6 @@ class Loop:
             self.over.set()
             for worker in workers:
                 worker.join()
-        for _ in range(2):
-            for key in self.issued:
-                self._redeem(key)
-        return self
 
     def summary(self):
         unknown = sum(one.kind == "unknown" for one in self.redemptions)
@@ -65,7 +77,7 @@ class Loop:
                 self._issue()
             with self.lock:
                 # Young keys, for the races; now and then an old one, for what a crash may have brought back.
-                keys = self.issued if chance.random() < 0.1 else self.issued[-3:]
+                keys = self.issued[self.first:][slice(None) if chance.random() < 0.1 else slice(-3, None)]
                 key = chance.choice(keys) if keys else None
             if key:
                 self._redeem(key)

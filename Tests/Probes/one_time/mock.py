@@ -94,7 +94,7 @@ def serve(mode, port, path):
 class MockPlugin:
     """The loop's way to it."""
 
-    idempotent = False
+    idempotent, seconds = False, 600
 
     def __init__(self, port):
         self.port = port
