@@ -3,15 +3,18 @@
 import base64
 import http.client
 import json
+import os
 import secrets
 import sqlite3
+import subprocess
 import time
 
 from authlib.jose import JsonWebKey, JsonWebToken
 
 from cast.app import App, refused, succeeded
-from cast.broker import Broker
+from cast.broker import Broker, binary
 from cast.jar import Jar, form_encoded
+from cast.postgres import Postgres
 from cast.processes import answers
 from stories.backup_and_restore import OFFLINE, homing
 from stories.restarts import _reload as hang_up
@@ -62,7 +65,10 @@ def the_set_that_changed_has_another_tag(stage):
 
 
 def a_key_in_other_hands_is_dropped_with_all_that_it_signed(stage):
-    broker = stage.broker()
+    _revocation(stage, stage.broker())
+
+
+def _revocation(stage, broker):
     app, home, _ = stage.signed_in(broker, scope=OFFLINE)
     tokens = succeeded(app.redeem(app.validated(home)))
     old = _published(broker)
@@ -135,7 +141,24 @@ def a_successor_that_is_due_is_made_without_a_word_and_takes_over_by_the_clock(s
 
 
 def the_master_key_changes_while_people_are_signed_in(stage):
-    broker = stage.broker()
+    _change_of_master_keys(stage, stage.broker())
+
+
+def keys_change_in_the_same_way_in_PostgreSQL(stage):
+    database = stage.enter(Postgres(stage.folder))
+
+    def there(values):
+        values["store"]["url"] = database.url
+        migrating = os.path.join(stage.folder, "migrating.json5")
+        with open(migrating, "w") as f:
+            json.dump(values, f)
+        subprocess.run([binary(), "migrate", "--config", migrating], check=True, stdout=subprocess.DEVNULL)
+    broker = stage.broker(there)
+    _revocation(stage, broker)
+    _change_of_master_keys(stage, broker)
+
+
+def _change_of_master_keys(stage, broker):
     old = {"file": broker.master_key}
     app, home, _ = stage.signed_in(broker, scope=OFFLINE)
     first = succeeded(app.redeem(app.validated(home)))
