@@ -69,10 +69,9 @@ actor Lane {
     ) async -> Result<Outcome, LedgerFailure> {
         if isClosing { return .failure(PostgresFault.closing.failure) }
         return await withUnsafeContinuation { continuation in
-            let durable = plan.isDurable
             let job = Job(
                 plan.id, reads: plan.reads, now: plan.now,
-                guess: plan.guess.map { $0.change(durable) { continuation.resume(returning: $0) } },
+                guess: plan.guess.map { $0.change(plan.isDurable) { continuation.resume(returning: $0) } },
                 decide: { answers throws(PostgresFault) in
                     let decided = try body(answers)
                     guard let write = decided.write else {
@@ -80,7 +79,7 @@ actor Lane {
                     }
                     return .write(
                         Write(write, decided.outcome, identity: decided.identity)
-                            .change(durable) { continuation.resume(returning: $0) })
+                            .change(decided.isDurable) { continuation.resume(returning: $0) })
                 },
                 fail: { continuation.resume(returning: .failure($0.failure)) })
             begin(job)
@@ -131,6 +130,7 @@ struct Plan<Outcome: Sendable>: Sendable {
     let id: TransactionID
     let reads: [Command]
     let now: Timestamp?
+    /// Whether the guess must reach the disk before its answer.
     var isDurable = true
     /// What to write at first, without having read.
     var guess: Write<Outcome>?
@@ -140,6 +140,8 @@ struct Plan<Outcome: Sendable>: Sendable {
 struct Decided<Outcome: Sendable>: Sendable {
     var write: Command?
     var identity: Job.Identity?
+    /// Whether it must reach the disk before the outcome is told.
+    var isDurable = true
     let outcome: Outcome
 }
 

@@ -21,7 +21,9 @@ extension PostgresLedger: Ledger {
             return Decided(
                 write: decision.write.map { record in
                     row.map { TransactionTable.update($0, to: record, seal: seal) } ?? guess
-                }, outcome: decision.outcome)
+                },
+                // A lapse is told, so it must last; a claim need not.
+                isDurable: row != nil, outcome: decision.outcome)
         }
     }
 

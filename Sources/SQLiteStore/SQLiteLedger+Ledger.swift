@@ -5,12 +5,22 @@ extension SQLiteLedger: Ledger {
     package func claim(
         _ id: TransactionID, clientID: ClientID, now: Timestamp, keepUntil: Timestamp
     ) async throws(LedgerFailure) -> ClaimOutcome {
+        let quick = try await claim(id, clientID, now: now, keepUntil: keepUntil, durable: false)
+        if let quick { return quick }
+        return try await claim(id, clientID, now: now, keepUntil: keepUntil, durable: true) ?? .processing
+    }
+
+    /// A claim need not last, but a lapse is told: nil where one is found and the write would not be durable.
+    private func claim(
+        _ id: TransactionID, _ clientID: ClientID, now: Timestamp, keepUntil: Timestamp, durable: Bool
+    ) async throws(LedgerFailure) -> ClaimOutcome? {
         let seal = seal
-        return try await write(durable: false, now: now) { tables throws(SQLiteFault) in
+        return try await write(durable: durable, now: now) { tables throws(SQLiteFault) in
             let row = try tables.transactions.row(id, seal: seal)
             let decision = TransactionMachine.claim(
                 existing: row?.record, id: id, clientID: clientID, now: now, keepUntil: keepUntil,
                 epoch: tables.facts.epoch)
+            if row != nil, decision.write != nil, !durable { return nil }
             try tables.store(decision.write, over: row, seal: seal)
             return decision.outcome
         }

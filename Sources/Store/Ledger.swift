@@ -11,7 +11,8 @@ package protocol Ledger: Sendable {
     /// Takes the transaction for the caller, who then asks the provider, or says what stands there. One that is older
     /// than the store's epoch and has no row counts as lapsed.
     ///
-    /// Atomic, but it need not be durable: who claimed before a crash has nothing to show for it.
+    /// Atomic, but it need not be durable: who claimed before a crash has nothing to show for it. That it lapsed is
+    /// durable: a browser that heard of it hears nothing else later.
     /// - Parameter keepUntil: when the row may be forgotten; not before the browser's cookie is too old and
     ///   every token that the code may give is.
     func claim(
