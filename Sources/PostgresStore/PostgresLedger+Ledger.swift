@@ -185,7 +185,8 @@ extension Lane {
             }
         }
         guard spilled.take(below: limit) else { return .success(false) }
-        let plan = Plan(id: id, reads: [], now: now, isDurable: false, guess: write)
+        // Durable, though SQLite's need not be: a server that crashes takes the last seconds of relaxed commits with it.
+        let plan = Plan(id: id, reads: [], now: now, guess: write)
         return await decide(plan) { _ in Decided(write: write.command, outcome: true) }
     }
 }
