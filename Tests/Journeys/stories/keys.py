@@ -175,6 +175,9 @@ def _change_of_master_keys(stage, broker):
 
     # The new one before the old one: whatever is under way goes on.
     new = _text_key()
+    _set(broker, [new, old])
+    told = _reload(broker).text
+    assert "secrets.master_key changes with a restart only" in told, told
     _restart(broker, [new, old])
     succeeded(waiting.redeem(waiting.validated(jar.get(callback).location)))
     succeeded(long.redeem(long.validated(long_jar.get(long_callback).location)))
