@@ -28,6 +28,11 @@ struct SQLiteFault: Error {
     /// the files are put back.
     static func displaced(_ what: String) -> SQLiteFault { SQLiteFault(code: displacedCode, message: what) }
 
+    /// The file that was opened is not at its path any more.
+    static let replaced = LedgerFailure.unavailable("the file was replaced just now")
+
+    /// SQLITE_READONLY_DBMOVED, which the importer does not read.
+    private static let movedCode = SQLITE_READONLY | 4 << 8
     private static let unreadableCode: Int32 = -1
     private static let otherMasterKeyCode: Int32 = -2
     private static let displacedCode: Int32 = -3
@@ -69,6 +74,7 @@ struct SQLiteFault: Error {
     var failure: LedgerFailure {
         switch primaryCode {
         case SQLITE_FULL: .full
+        case SQLITE_READONLY where code == Self.movedCode: Self.replaced
         case SQLITE_READONLY: .readOnly
         case Self.otherMasterKeyCode: .otherMasterKey
         case SQLITE_CORRUPT, SQLITE_NOTADB, Self.unreadableCode: .corrupt(message)

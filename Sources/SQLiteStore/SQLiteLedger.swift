@@ -30,7 +30,7 @@ package final class SQLiteLedger: Sendable {
         self.configuration = configuration
         let connection = try Schema.prepare(configuration)
         restored = try connection.beginEpoch(at: now)
-        if connection.hasMoved { throw .unavailable("the file was replaced just now") }
+        if connection.hasMoved { throw SQLiteFault.replaced }
         anchor = Mutex(connection)
         try KeyTable.renew(configuration, seal: seal)
         let file = StoreFile(at: configuration.path)

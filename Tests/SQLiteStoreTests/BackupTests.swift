@@ -223,4 +223,36 @@ import Testing
         _ = try restore(folder)
         #expect(try needed("homing.db") == 1)
     }
+
+    @Test func `a store of the first version is copied as one of today's`() async throws {
+        let folder = try TemporaryFolder()
+        try Connection(path: folder.database, access: .create, busyMilliseconds: 100)
+            .execute(FirstVersion.schema + FirstVersion.rows)
+        _ = try backup(folder)
+        _ = try restore(folder)
+        let ledger = try folder.ledger(key: FirstVersion.masterKey())
+        let world = try World(ledger: ledger)
+        #expect(try await ledger.subject(of: world.identity("person-1").digest)?.text == "subject-1")
+        await ledger.close()
+    }
+
+    @Test func `who opens the store while it is replaced does not serve the old one`() async throws {
+        let folder = try TemporaryFolder()
+        await (try folder.ledger()).close()
+        _ = try backup(folder)
+        let opening: Task<SQLiteLedger, any Error>
+        do {
+            let lock = try Connection(path: folder.database, access: .write, busyMilliseconds: 0)
+            try lock.execute(
+                "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE; COMMIT")
+            opening = Task.detached { try folder.ledger() }
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(rename(folder.path + "/copy.db", folder.database) == 0)
+            _ = consume lock
+        }
+        await #expect(throws: SQLiteFault.replaced) {
+            try await opening.value
+        }
+        await (try folder.ledger()).close()
+    }
 }

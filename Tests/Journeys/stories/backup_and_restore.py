@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import time
 
 from cast.app import App, refused, succeeded
 from cast.broker import binary
@@ -118,3 +119,26 @@ def a_copy_that_is_none_and_a_newer_store_are_refused_in_one_line(stage):
     store.close()
     told = homing(broker, "serve", status=1).strip().splitlines()[-1]
     assert "schema version 99" in told and "newer release" in told and broker.database in told, told
+
+
+def T8_a_store_that_has_seen_a_later_clock_gives_nothing_until_an_epoch_begins(stage):
+    broker = stage.broker()
+    app, home, _ = stage.signed_in(broker, scope=OFFLINE)
+    tokens = succeeded(app.redeem(app.validated(home)))
+    with sqlite3.connect(broker.database) as store:
+        seen = int(time.time() * 1000) + 3_600_000
+        changed = store.execute("UPDATE facts SET value = ? WHERE name = 'clock'", (seen.to_bytes(8, "big"),))
+        assert changed.rowcount == 1
+    store.close()
+    for _ in range(3):
+        answer = app.refresh(tokens["refresh_token"])
+        assert answer.status == 503 and answer.header("Retry-After"), answer
+    aside = stage.provider_leg(App(broker), Jar())
+    assert aside.status == 503 and aside.header("Retry-After"), aside
+    assert app.userinfo(tokens["access_token"]).status == 200, "what only reads goes on"
+    assert "Epoch 1 begins" in homing(broker, "restore")
+    other, home, _ = stage.signed_in(broker)
+    succeeded(other.redeem(other.validated(home)))
+    broker.stop()
+    lines = [json.loads(line) for line in broker.log_text().splitlines() if '"clock went back"' in line]
+    assert len(lines) == 1 and lines[0]["by_ms"] > 3_500_000 and lines[0]["level"] == "error", lines
