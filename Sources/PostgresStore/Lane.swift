@@ -10,6 +10,7 @@ import Store
 actor Lane {
     nonisolated let loop: EventLoop
     let configuration: PostgresConfiguration
+    let stamp: SharedStamp
     let reading: Line
     let writing: Line
     /// Reads that wait.
@@ -28,9 +29,10 @@ actor Lane {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
 
-    init(on loop: EventLoop, _ configuration: PostgresConfiguration) {
+    init(on loop: EventLoop, _ configuration: PostgresConfiguration, _ stamp: SharedStamp) {
         self.loop = loop
         self.configuration = configuration
+        self.stamp = stamp
         reading = Line(.reading, now: .now)
         writing = Line(.writing, now: .now)
     }

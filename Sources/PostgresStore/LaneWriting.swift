@@ -7,8 +7,34 @@ extension Lane {
     /// Times that a job begins anew because others were faster.
     private static let rounds = 20
 
-    /// Begins a job, or queues it behind the one that its id has under way.
+    /// Begins a job, unless the caller's clock went back: then the database is asked whether it still believes so.
     func begin(_ job: Job) {
+        let mustBeRead = stamp.mustBeRead()
+        guard let now = job.now, stamp.fault(at: now) != nil else {
+            if mustBeRead { readStamp {} }
+            return queue(job)
+        }
+        readStamp { [self] in
+            if let fault = stamp.fault(at: now) {
+                job.fail(PostgresFault(refusing: fault))
+            } else {
+                queue(job)
+            }
+        }
+    }
+
+    private func readStamp(_ then: @escaping () -> Void) {
+        ask([FactTable.read]) { [self] result in
+            // What cannot be read is not news: whatever comes next will say so.
+            if let answers = try? result.get(), let facts = try? FactTable.facts(in: answers[0]) {
+                stamp.put(facts.stamp)
+            }
+            then()
+        }
+    }
+
+    /// Starts a job, or has it wait behind the one that its id has under way.
+    private func queue(_ job: Job) {
         if queues[job.id] != nil {
             queues[job.id]?.append(job)
         } else {
@@ -93,6 +119,9 @@ extension Lane {
         let identities = batch.compactMap(\.change.identity).sorted {
             $0.digest.lexicographicallyPrecedes($1.digest)
         }
+        // Rows that several nodes write come first, each node in the same order.
+        let stamp = batch.compactMap(\.job.now).max().flatMap { self.stamp.successor(at: $0) }
+        if let stamp { commands.append(FactTable.put(stamp)) }
         for identity in identities { commands += identity.commands }
         let first = commands.count
         for waiting in batch { commands.append(waiting.change.command) }
@@ -101,6 +130,7 @@ extension Lane {
             switch outcome {
             case .answers(let answers):
                 configuration.observe?(.commit(nanoseconds: StoreClock.now() - began, writes: batch.count))
+                if let stamp { self.stamp.put(stamp) }
                 committed(batch, answers[first...])
             case .fault(let fault, let statement):
                 undone(batch, fault, culprit: statement.map { $0 - first })

@@ -17,7 +17,7 @@ extension PostgresLedger: Ledger {
             let row = try TransactionRow.read(id, in: answers[0], seal: seal)
             let decision = TransactionMachine.claim(
                 existing: row?.record, id: id, clientID: clientID, now: now, keepUntil: keepUntil,
-                epoch: try FactTable.epoch(in: answers[1]))
+                epoch: try FactTable.facts(in: answers[1]).epoch)
             return Decided(
                 write: decision.write.map { record in
                     row.map { TransactionTable.update($0, to: record, seal: seal) } ?? guess

@@ -55,8 +55,10 @@ extension PostgresLedger {
     }
 
     package func beginEpoch(now: Timestamp) async throws(LedgerFailure) -> Epoch {
-        try await run(FactTable.begin(at: now)) { answers throws(PostgresFault) in
+        let epoch = try await run(FactTable.begin(at: now)) { answers throws(PostgresFault) in
             Epoch(number: try FactTable.number(answers[0].row(0).bytes(0)), began: now)
         }
+        stamp.put(Stamp(now))
+        return epoch
     }
 }

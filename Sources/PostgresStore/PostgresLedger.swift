@@ -13,6 +13,7 @@ package final class PostgresLedger: Sendable {
     let seal: Seal
     let configuration: PostgresConfiguration
     private let lanes: [Lane]
+    let stamp = SharedStamp()
     private let writeCount = Atomic(0)
 
     /// Connects, and refuses a database whose tables are missing, old or newer than this program can work with. Signing
@@ -25,19 +26,23 @@ package final class PostgresLedger: Sendable {
     ) async throws(LedgerFailure) {
         seal = Seal(key: sealing, random: random)
         self.configuration = configuration
-        lanes = group.loops.map { Lane(on: $0, configuration) }
+        let stamp = stamp
+        lanes = group.loops.map { Lane(on: $0, configuration, stamp) }
         try await Self.aside { () throws(PostgresFault) in try Schema.check(Connection(configuration)) }
         for lane in lanes { await lane.open() }
-        do throws(LedgerFailure) { try await renewKeys() } catch {
+        do throws(LedgerFailure) { try await settleIn() } catch {
             await close()
             throw error
         }
     }
 
-    private func renewKeys() async throws(LedgerFailure) {
-        let seal = seal
-        let renewals = try await read([KeyTable.read]) { answers throws(PostgresFault) in
-            try KeyTable.renewals(of: answers[0], seal: seal)
+    /// Hears what the database has seen, and renews its signing keys.
+    private func settleIn() async throws(LedgerFailure) {
+        let (seal, stamp) = (seal, stamp)
+        let commands = [KeyTable.read, FactTable.read]
+        let renewals = try await read(commands) { answers throws(PostgresFault) in
+            stamp.put(try FactTable.facts(in: answers[1]).stamp)
+            return try KeyTable.renewals(of: answers[0], seal: seal)
         }
         if !renewals.isEmpty { try await lane.run(renewals) { _ in }.get() }
     }
