@@ -17,7 +17,8 @@ package struct CodeChallenge: Sendable, Equatable {
         self.digest = digest
     }
 
-    init(of verifier: CodeVerifier) { digest = SHA256.digest(Array(verifier.text.utf8)) }
+    /// - Parameter verifier: a verifier's text.
+    init(of verifier: String) { digest = SHA256.digest(Array(verifier.utf8)) }
 
     /// The 32 bytes of the digest.
     package var bytes: [UInt8] { digest.bytes }

@@ -33,10 +33,8 @@ package struct Issuance: Sendable {
 
     /// The phase that follows, for who they are here.
     package func issued(to subject: Subject) -> TransactionRecord.Issued {
-        var details = details
-        details.subject = subject
         return TransactionRecord.Issued(
             challenge: challenge, codeExpiresAt: codeExpiresAt, handleExpiresAt: handleExpiresAt,
-            details: details)
+            details: details.of(subject))
     }
 }

@@ -4,6 +4,9 @@ import Synchronization
 
 /// The queue before the one writer, whose thread commits whatever queued up while the last commit ran.
 ///
+/// Many who were answered together come back together, one behind the other: a commit for the first few of them would
+/// have all others wait for two. So after a large batch the thread gives the next one a moment to gather.
+///
 /// Callers put jobs in and are answered after the COMMIT that holds their write has returned, never before. The
 /// answer resumes a continuation, which enqueues on the caller's own executor: nothing of theirs runs here.
 final class Writer: Sendable {
@@ -14,10 +17,12 @@ final class Writer: Sendable {
         case end
     }
 
-    private struct Queue {
+    fileprivate struct Queue {
         var jobs: [Job] = []
-        /// The thread waits for the bell, or is about to.
-        var idle = false
+        /// The thread waits for the bell, or is about to, until there are so many jobs; 0 when it does not.
+        var awaited = 0
+        /// How many jobs went out last.
+        var last = 0
         var stopping = false
         var ended = false
         /// Whoever waits for the end.
@@ -32,8 +37,7 @@ final class Writer: Sendable {
         let verdict = queue.withLock { queue -> (refused: Bool, wake: Bool) in
             if queue.stopping { return (true, false) }
             queue.jobs.append(job)
-            defer { queue.idle = false }
-            return (false, queue.idle)
+            return (false, queue.isComplete())
         }
         if verdict.refused { job.fail(.unavailable("it is closing")) }
         if verdict.wake { bell.signal() }
@@ -45,8 +49,8 @@ final class Writer: Sendable {
             if queue.ended { return (true, false) }
             queue.stopping = true
             queue.done.append(done)
-            defer { queue.idle = false }
-            return (false, queue.idle)
+            defer { queue.awaited = 0 }
+            return (false, queue.awaited > 0)
         }
         if verdict.ended { done() }
         if verdict.wake { bell.signal() }
@@ -64,20 +68,53 @@ final class Writer: Sendable {
 
     /// Everything queued by now. Without any it returns at once, or sleeps until there is some.
     func next(sleeping: Bool) -> Work {
+        gather()
         while true {
-            let work = queue.withLock { queue -> Work in
-                if queue.jobs.isEmpty {
-                    if queue.stopping { return .end }
-                    queue.idle = sleeping
-                    return .nothing
-                }
-                var jobs: [Job] = []
-                jobs.reserveCapacity(queue.jobs.count)
-                swap(&jobs, &queue.jobs)
-                return .jobs(jobs)
-            }
+            let work = queue.withLock { $0.take(sleeping: sleeping) }
             guard case .nothing = work, sleeping else { return work }
             bell.wait()
         }
+    }
+
+    /// Waits a moment while clearly fewer have come than went out last.
+    private func gather() {
+        guard queue.withLock({ $0.awaitsMore() }) else { return }
+        if bell.wait(timeout: .now() + Self.moment) == .success { return }
+        // Whoever rang after all has the next wait end early, which finds nothing and waits again.
+        queue.withLock { $0.awaited = 0 }
+    }
+
+    /// About what a quick disk takes for a commit.
+    private static let moment = DispatchTimeInterval.microseconds(300)
+    /// Batches below this are no crowd that could come back.
+    fileprivate static let crowd = 8
+}
+
+extension Writer.Queue {
+    /// Whether the thread waits and what it waits for is there; told once.
+    fileprivate mutating func isComplete() -> Bool {
+        guard awaited > 0, jobs.count >= awaited else { return false }
+        awaited = 0
+        return true
+    }
+
+    fileprivate mutating func awaitsMore() -> Bool {
+        let expected = last - last / 8
+        guard !stopping, last >= Writer.crowd, jobs.count < expected else { return false }
+        awaited = expected
+        return true
+    }
+
+    fileprivate mutating func take(sleeping: Bool) -> Writer.Work {
+        last = jobs.count
+        if jobs.isEmpty {
+            if stopping { return .end }
+            awaited = sleeping ? 1 : 0
+            return .nothing
+        }
+        var taken: [Job] = []
+        taken.reserveCapacity(jobs.count)
+        swap(&taken, &jobs)
+        return .jobs(taken)
     }
 }
