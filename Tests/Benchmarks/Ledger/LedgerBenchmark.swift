@@ -6,23 +6,25 @@ import Store
 import StoreContract
 import Synchronization
 
-/// The ledger alone, without HTTP and signatures: `LedgerBenchmark FILE SECONDS IN-FLIGHT`.
+/// The ledger alone, without HTTP and signatures: `LedgerBenchmark FILE SECONDS IN-FLIGHT [FIGURE]`.
 ///
-/// One line a figure: redemptions a second, what one costs in CPU, and how long one waits.
+/// One line a figure (redeem, read, sign-in; else the one asked for): how many a second, what one costs in CPU, and how
+/// long one waits.
 @main struct LedgerBenchmark {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4, let seconds = Double(arguments[2]), let inFlight = Int(arguments[3])
+        guard 4...5 ~= arguments.count, let seconds = Double(arguments[2]), let inFlight = Int(arguments[3])
         else {
-            print("usage: LedgerBenchmark FILE SECONDS IN-FLIGHT")
+            print("usage: LedgerBenchmark FILE SECONDS IN-FLIGHT [FIGURE]")
             exit(64)
         }
+        let wanted = arguments.count == 5 ? arguments[4] : nil
         for end in ["", "-wal", "-shm"] { unlink(arguments[1] + end) }
         let ledger = try SQLiteLedger(
             SQLiteConfiguration(path: arguments[1]), sealing: MasterKey.random().sealingKey("ledger"),
             now: Timestamp(seconds: 1_800_000_000))
         let world = try World(ledger: ledger)
-        let bench = Run(world: world, inFlight: inFlight)
+        let bench = Run(world: world, inFlight: inFlight, wanted: wanted)
         // As many as can be redeemed in the time, or more.
         let ids = try await bench.issue(count: Int(seconds * 60_000))
         try await bench.measure("redeem", ids.count / 2, seconds) { index in
@@ -52,6 +54,8 @@ private final class Counter: Sendable {
 private struct Run {
     let world: World
     let inFlight: Int
+    /// The one figure that is asked for.
+    let wanted: String?
 
     func issue(count: Int) async throws -> [TransactionID] {
         let counter = Counter()
@@ -74,6 +78,7 @@ private struct Run {
         _ name: String, _ count: Int, _ seconds: Double,
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
+        guard wanted == nil || wanted == name else { return }
         let counter = Counter()
         let (cpu, start) = (Self.cpu(), Self.now())
         let waits = try await withThrowingTaskGroup(of: [Double].self) { group in
