@@ -2,7 +2,7 @@ import Codec
 
 /// The claims of a provider's ID token (OIDC Core §2, §5.1). What decides about trust must have its right type, or
 /// the whole is refused; what merely describes the person may have any shape and is then absent.
-package struct IDTokenClaims: Decodable, Sendable {
+package struct IDTokenClaims: Sendable {
     package let iss: String
     package let sub: String
     package let aud: StringOrArray
@@ -15,36 +15,47 @@ package struct IDTokenClaims: Decodable, Sendable {
     /// Microsoft's tenant: part of the issuer at its tenant-independent endpoints.
     package let tid: String?
 
-    private let authTimeRead: Lossy<NumericDate>
-    private let acrRead, emailRead, nameRead, givenNameRead, familyNameRead: Lossy<String>
-    private let pictureRead, localeRead, preferredUsernameRead: Lossy<String>
-    private let emailVerifiedRead: LenientBool
-
     /// Nothing for 0 as well: some providers write it in place of a time that they do not know.
-    package var authTime: NumericDate? { authTimeRead.value.flatMap { $0.seconds > 0 ? $0 : nil } }
-    package var acr: String? { acrRead.value }
-    package var email: String? { emailRead.value }
+    package let authTime: NumericDate?
+    package let acr, email, name, givenName, familyName, picture, locale, preferredUsername: String?
     /// Nothing when the provider does not say, which is not the same as false.
-    package var emailVerified: Bool? { emailVerifiedRead.value }
-    package var name: String? { nameRead.value }
-    package var givenName: String? { givenNameRead.value }
-    package var familyName: String? { familyNameRead.value }
-    package var picture: String? { pictureRead.value }
-    package var locale: String? { localeRead.value }
-    package var preferredUsername: String? { preferredUsernameRead.value }
+    package let emailVerified: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case iss, sub, aud, azp, exp, iat, nbf, nonce, tid
-        case atHash = "at_hash"
-        case authTimeRead = "auth_time"
-        case acrRead = "acr"
-        case emailRead = "email"
-        case emailVerifiedRead = "email_verified"
-        case nameRead = "name"
-        case givenNameRead = "given_name"
-        case familyNameRead = "family_name"
-        case pictureRead = "picture"
-        case localeRead = "locale"
-        case preferredUsernameRead = "preferred_username"
+    /// Throws `badClaims` for what is no JSON object with the claims that decide, each in its right type.
+    package init(reading payload: [UInt8]) throws(TokenFault) {
+        guard let claims = JSONValue(parsing: payload) else { throw .badClaims }
+        iss = try Self.required(claims["iss"]?.text)
+        sub = try Self.required(claims["sub"]?.text)
+        aud = try Self.required(claims["aud"]?.texts)
+        exp = try Self.required(claims["exp"].flatMap(NumericDate.init))
+        azp = try Self.optional(claims["azp"]) { $0.text }
+        iat = try Self.optional(claims["iat"]) { NumericDate($0) }
+        nbf = try Self.optional(claims["nbf"]) { NumericDate($0) }
+        nonce = try Self.optional(claims["nonce"]) { $0.text }
+        atHash = try Self.optional(claims["at_hash"]) { $0.text }
+        tid = try Self.optional(claims["tid"]) { $0.text }
+        authTime = claims["auth_time"].flatMap(NumericDate.init).flatMap { $0.seconds > 0 ? $0 : nil }
+        acr = claims["acr"]?.text
+        email = claims["email"]?.text
+        name = claims["name"]?.text
+        givenName = claims["given_name"]?.text
+        familyName = claims["family_name"]?.text
+        picture = claims["picture"]?.text
+        locale = claims["locale"]?.text
+        preferredUsername = claims["preferred_username"]?.text
+        emailVerified = claims["email_verified"]?.truth
+    }
+
+    private static func required<Value>(_ value: Value?) throws(TokenFault) -> Value {
+        guard let value else { throw .badClaims }
+        return value
+    }
+
+    /// What is there, other than as null, must be of the right type.
+    private static func optional<Value>(
+        _ claim: JSONValue?, _ read: (JSONValue) -> Value?
+    ) throws(TokenFault) -> Value? {
+        guard let claim, !claim.isNull else { return nil }
+        return try required(read(claim))
     }
 }

@@ -1,6 +1,5 @@
 import Codec
 import Crypto
-import FoundationEssentials
 
 /// A compact JWS (RFC 7515 §3.1) that nobody has vouched for yet: it shows what is needed to find the key, and not
 /// its claims.
@@ -31,9 +30,7 @@ package struct UnverifiedToken: Sendable {
     }
 
     private init(_ parts: CompactParts) throws(TokenFault) {
-        guard let header = try? JSON.decoder.decode(TokenHeader.self, from: Data(parts.header)) else {
-            throw .malformed
-        }
+        guard let header = TokenHeader(reading: parts.header) else { throw .malformed }
         guard !header.hasCriticalExtension else { throw .criticalExtension }
         guard let algorithm = header.algorithm else { throw .unsupportedAlgorithm }
         self.algorithm = algorithm

@@ -24,6 +24,11 @@ package struct VerifiedToken: Sendable {
         return claims
     }
 
+    /// The claims of an ID token. Throws `badClaims`, as the other does.
+    package func claims(_: IDTokenClaims.Type) throws(TokenFault) -> IDTokenClaims {
+        try IDTokenClaims(reading: payload)
+    }
+
     /// Whether `typ` says this: in any case, with or without `application/` before it (RFC 7515 §4.1.9).
     package func isOfType(_ wanted: String) -> Bool {
         guard let type else { return false }

@@ -1,5 +1,4 @@
 import Codec
-import FoundationEssentials
 
 /// What a token endpoint gave, read tolerantly (H12, H13). It is there only when an access token is.
 package struct TokenAnswer: Sendable {
@@ -50,11 +49,12 @@ package struct TokenAnswer: Sendable {
     }
 
     private static func jsonFields(_ body: [UInt8]) -> Fields? {
-        guard let json = try? JSONDecoder().decode(JSON.self, from: Data(body)) else { return nil }
+        guard let json = JSONValue(parsing: body), json.isObject else { return nil }
+        let error = json["error"]
         return Fields(
-            error: json.hasError ? json.error.value ?? "" : nil, accessToken: json.accessToken.value,
-            tokenType: json.tokenType.value, idToken: json.idToken.value, expiresIn: json.expiresIn.value,
-            scope: json.scope.value)
+            error: error?.isNull ?? true ? nil : error?.text ?? "", accessToken: json["access_token"]?.text,
+            tokenType: json["token_type"]?.text, idToken: json["id_token"]?.text,
+            expiresIn: json["expires_in"]?.seconds, scope: json["scope"]?.text)
     }
 
     private static func formFields(_ body: [UInt8]) -> Fields? {
@@ -67,35 +67,5 @@ package struct TokenAnswer: Sendable {
             tokenType: form.values("token_type").first, idToken: form.values("id_token").first,
             expiresIn: form.values("expires_in").first.flatMap { DecimalDigits.parse($0) },
             scope: form.values("scope").first)
-    }
-
-    private struct JSON: Decodable {
-        let error: Lossy<String>
-        let hasError: Bool
-        let accessToken: Lossy<String>
-        let tokenType: Lossy<String>
-        let idToken: Lossy<String>
-        let expiresIn: LenientSeconds
-        let scope: Lossy<String>
-
-        enum CodingKeys: String, CodingKey {
-            case error
-            case accessToken = "access_token"
-            case tokenType = "token_type"
-            case idToken = "id_token"
-            case expiresIn = "expires_in"
-            case scope
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            error = container.decode(Lossy<String>.self, forKey: .error)
-            hasError = container.contains(.error) && (try? container.decodeNil(forKey: .error)) != true
-            accessToken = container.decode(Lossy<String>.self, forKey: .accessToken)
-            tokenType = container.decode(Lossy<String>.self, forKey: .tokenType)
-            idToken = container.decode(Lossy<String>.self, forKey: .idToken)
-            expiresIn = container.decode(LenientSeconds.self, forKey: .expiresIn)
-            scope = container.decode(Lossy<String>.self, forKey: .scope)
-        }
     }
 }

@@ -1,5 +1,4 @@
 import Codec
-import FoundationEssentials
 import JOSE
 import OAuth
 import Upstream
@@ -26,7 +25,7 @@ enum ProviderPromise {
         }
         let answer = UpstreamAnswer(status: 200, contentType: "application/json", body: input)
         if let claims = try? UserInfo.read(answer, of: "248289761001") { try check(claims) }
-        if let token = try? JSONDecoder().decode(IDTokenClaims.self, from: Data(input)) {
+        if let token = try? IDTokenClaims(reading: input) {
             try check(ProfileClaims(token))
             let dates = [token.exp, token.iat, token.nbf, token.authTime].compactMap { $0?.seconds }
             try promise(dates.allSatisfy { (0...253_402_300_799).contains($0) }, "dates that can be summed")
