@@ -33,9 +33,18 @@ enum FactTable {
     /// It waits for all who write, and whoever writes after it sees the new epoch.
     private static let void = Statement("void", sql: "TRUNCATE transactions, grants, spilled")
 
-    static let statements = [select, next, begin, stamp, void]
+    private static let touch = Statement(
+        "probe",
+        sql: """
+            INSERT INTO facts(name, value) VALUES('probe', int8send(0))
+            ON CONFLICT(name) DO UPDATE SET value=excluded.value
+            """)
+
+    static let statements = [select, next, begin, stamp, void, touch]
 
     static let read = Command(select)
+    /// Writes a row that means nothing, to see whether that can be done.
+    static let probe = Command(touch)
 
     static func facts(in answer: Answer) throws(PostgresFault) -> Facts {
         var (number, began): (Int64, Timestamp?) = (0, nil)

@@ -3,15 +3,11 @@ enum Health {
     private static let relaxing = Statement(
         "relax", sql: "SELECT set_config('synchronous_commit', 'off', true)")
     private static let schema = Statement("schema", sql: "SELECT count(*) FROM migrations")
-    private static let writable = Statement(
-        "writable", sql: "SELECT current_setting('transaction_read_only')='on'")
 
-    static let statements = [relaxing, schema, writable]
+    static let statements = [relaxing, schema]
 
     /// The transaction that it stands in may be lost with the server's power, as nothing else may.
     static let relax = Command(relaxing)
     /// Reads a little.
     static let ask = Command(schema)
-    /// Whether the server takes no writes.
-    static let isReadOnly = Command(writable)
 }

@@ -162,10 +162,7 @@ extension PostgresLedger: Ledger {
     package func ping() async throws(LedgerFailure) {
         let lane = lane
         try await lane.read([Health.ask]) { _ throws(PostgresFault) in }.get()
-        let isReadOnly = try await lane.run([Health.isReadOnly]) { answers throws(PostgresFault) in
-            answers[0].row(0).bool(0)
-        }.get()
-        if isReadOnly { throw .readOnly }
+        try await lane.run([FactTable.probe]) { _ throws(PostgresFault) in }.get()
     }
 }
 
@@ -185,7 +182,7 @@ extension Lane {
             }
         }
         guard spilled.take(below: limit) else { return .success(false) }
-        // Durable, though SQLite's need not be: a server that crashes takes the last seconds of relaxed commits with it.
+        // Durable: a server that crashes takes the last seconds of relaxed commits with it.
         let plan = Plan(id: id, reads: [], now: now, guess: write)
         return await decide(plan) { _ in Decided(write: write.command, outcome: true) }
     }

@@ -101,7 +101,7 @@ extension SQLiteLedger: Ledger {
         _ id: TransactionID, sealed: [UInt8], now: Timestamp, expiresAt: Timestamp
     ) async throws(LedgerFailure) {
         let limit = configuration.spilledRows
-        let kept = try await write(durable: false, now: now) { tables throws(SQLiteFault) in
+        let kept = try await write(now: now) { tables throws(SQLiteFault) in
             if tables.spilled.isStale(at: now) {
                 tables.spilled.counted(try tables.spills.rows(at: now, upTo: limit), at: now)
             }

@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import sqlite3
+import subprocess
 import threading
 import time
 
@@ -212,3 +213,27 @@ def a_write_ahead_log_that_is_deleted_takes_nothing_with_it(stage):
     broker.kill_and_restart()
     is_ready(broker)
     people.go_on()
+
+
+def D14_A34_a_small_file_system_is_full_for_real(stage):
+    """Where it may be mounted; elsewhere the ailing disk has to do."""
+    small = os.path.join(stage.folder, "small")
+    os.mkdir(small)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", small], capture_output=True).returncode:
+        print("no right to mount")
+        return
+    stage.leaving.callback(lambda: subprocess.run(["umount", "-l", small]))
+    database, filler = os.path.join(small, "homing.db"), os.path.join(small, "filler")
+
+    def there(values):
+        values["store"]["url"] = "sqlite://" + database
+    broker = stage.broker(there)
+
+    def fill():
+        with open(filler, "wb", buffering=0) as f:
+            try:
+                while True:
+                    f.write(bytes(4096))
+            except OSError as full:
+                assert full.errno == errno.ENOSPC, full
+    passes(stage, broker, fill, lambda: os.remove(filler))
