@@ -1,6 +1,9 @@
 """The power fails at each write and each sync of a redemption, one after the other (T10), and what was not synced is
 lost: what was answered holds, what was not happened wholly or not at all, and nothing works twice."""
 
+import os
+import signal
+
 from cast.app import App, refused, succeeded
 from cast.brokers import Brokers, NodeJar
 from cast.disk import Disk, built
@@ -67,6 +70,55 @@ def T10_the_power_fails_at_each_step_of_the_return_from_the_provider_never_two_c
     stage.stub.faults.clear()                  # after a loss the provider is asked once more
 
 
+def T10_the_power_fails_in_the_first_start_and_the_next_one_succeeds(stage):
+    step, begun = 1, False
+    while not begun:
+        folder = os.path.join(stage.folder, str(step))
+        os.makedirs(folder)
+        _, member = _broker(stage, folder=folder)
+        begun = _begun(member, step)
+        _made_up(member)
+        member.broker.stop()
+        step += 10                             # some 75 in all
+    assert step > 40, f"only {step} steps of making a store"
+
+
+def T10_the_power_fails_again_while_what_was_in_the_log_is_carried_over(stage):
+    brokers, member = _broker(stage)
+    step, begun = 1, False
+    while not begun:
+        spent, kept = ([_signed_in(stage, brokers)[:2] for _ in range(3)] for _ in range(2))
+        for app, callback in spent:
+            succeeded(app.redeem(app.validated(callback)))
+        member.kill()
+        begun = _begun(member, step)
+        _made_up(member)
+        for app, callback in kept:
+            succeeded(app.redeem(app.validated(callback)))
+        for app, callback in spent + kept:
+            refused(app.redeem(app.validated(callback)))
+        step += 1 if step < 12 else 4
+    assert step > 12, f"only {step} steps of carrying over"
+
+
+def _begun(member, step):
+    """Whether it came up though the power was to fail at a step of the start."""
+    member.disk.kill_at(step)
+    try:
+        member.start()
+        return True
+    except AssertionError:
+        assert member.broker.process.child.returncode == -signal.SIGKILL, member.broker.process.tail()
+        return False
+
+
+def _made_up(member):
+    """The power is back."""
+    member.disk.kill_at(None)
+    member.kill()
+    member.start()
+
+
 def _at_each_step(stage, key):
     brokers, member = _broker(stage)
     outcomes = []
@@ -86,12 +138,12 @@ def _at_each_step(stage, key):
     assert len(outcomes) > 4, f"a redemption is more than {outcomes}"
 
 
-def _broker(stage, mixes=True):
-    """One process on a disk that forgets; a refresh token has no grace."""
-    library, stage.stub = built(stage.folder), stage.enter(StubProvider())
-    brokers = Brokers(stage.folder, stage.stub, {"refresh_grace_s": 0},
+def _broker(stage, mixes=True, folder=None):
+    """One process on a disk that forgets; a refresh token has no grace. In a folder of its own it is not started yet."""
+    library, stage.stub = built(stage.folder), stage.stub or stage.enter(StubProvider())
+    brokers = Brokers(folder or stage.folder, stage.stub, {"refresh_grace_s": 0},
                       disk=lambda database: Disk(library, database, mixes=mixes))
-    return stage.enter(brokers), brokers.members[0]
+    return brokers if folder else stage.enter(brokers), brokers.members[0]
 
 
 def _cut_at(member, step, action):
