@@ -26,8 +26,10 @@ extension String {
     @inlinable package func hasOnly(_ isFit: (UInt8) -> Bool) -> Bool {
         var text = self
         return text.withUTF8 { bytes in
-            for byte in bytes where !isFit(byte) { return false }
-            return true
+            // No early exit: so the loop may compile to vector instructions.
+            var unfit: UInt8 = 0
+            for byte in bytes { unfit |= isFit(byte) ? 0 : 1 }
+            return unfit == 0
         }
     }
 }

@@ -15,4 +15,7 @@ package struct OutboundResponse: Sendable {
 
     /// Read anew each time: most callers never ask.
     package var fields: Fields { ResponseHead.fields(head) }
+
+    /// The one field that everybody asks for.
+    package var contentType: String? { ResponseHead.value(of: .contentType, in: head) }
 }

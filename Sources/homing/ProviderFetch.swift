@@ -11,7 +11,7 @@ extension HTTPClients {
                 let response = try await self.send(Self.outbound(request))
                 metrics.fetched(provider, FetchOutcome(status: response.status))
                 return UpstreamAnswer(
-                    status: response.status, contentType: response.fields[.contentType], body: response.body)
+                    status: response.status, contentType: response.contentType, body: response.body)
             } catch {
                 metrics.fetched(provider, error.outcome)
                 throw UpstreamUnreachable(reason: error.reason)

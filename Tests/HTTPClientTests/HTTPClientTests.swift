@@ -157,6 +157,19 @@ import Testing
         #expect(response.fields[.vary] == "b")
     }
 
+    @Test func `the content type is found without the other fields, as with them`() async throws {
+        for (lines, type) in [
+            ("", nil), ("Content-Type: text/a\r\n", "text/a"),
+            ("CONTENT-TYPE:\ttext/a; b=\"c\" \r\n", "text/a; b=\"c\""),
+            ("X-Content-Type: x\r\nContent-Types: y\r\ncontent-type: z\r\n", "z"),
+            ("Content-Type: é\r\nContent-Type: b\r\n", "b"), ("Content-Type: a\r\nContent-Type: b\r\n", "a"),
+        ] as [(String, String?)] {
+            let server = RawServer { _ in .answer(RawServer.response("ok", fields: lines)) }
+            let response = try await exchange(OutboundRequest(.get, server.url, allowsLoopback: true))
+            #expect(response.contentType == type && response.fields[.contentType] == type)
+        }
+    }
+
     @Test func `a connection that the server closed meanwhile is replaced`() async throws {
         let server = RawServer { _ in .answerAndClose(RawServer.response("ok")) }
         try await withClient { client in
