@@ -19,16 +19,21 @@ def say(text):
 def build(skip, **programs):
     """A release build of Homing, unless it is there or named; and the meters, each with its flags for gcc."""
     if "HOMING_BIN" not in os.environ:
-        if not skip:
-            subprocess.run(["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "homing"],
-                           cwd=repository(), check=True)
-        os.environ["HOMING_BIN"] = os.path.join(repository(), ".build", "release", "homing")
+        os.environ["HOMING_BIN"] = release("homing", skip)
     folder = os.path.join(repository(), ".build", "benchmarks")
     os.makedirs(folder, exist_ok=True)
     for name, flags in programs.items():
         subprocess.run(["gcc", "-O2", "-o", os.path.join(folder, name), os.path.join(HERE, name + ".c"), *flags],
                        check=True)
     return folder
+
+
+def release(product, skip):
+    """The release build of a product, unless it is to be taken as it is there."""
+    if not skip:
+        subprocess.run(["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", product],
+                       cwd=repository(), check=True)
+    return os.path.join(repository(), ".build", "release", product)
 
 
 def started(leaving, argv, folder, port, path, env=None):

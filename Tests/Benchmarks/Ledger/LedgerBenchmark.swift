@@ -26,8 +26,8 @@ import Synchronization
         let world = try World(ledger: ledger)
         let bench = Run(world: world, inFlight: inFlight, wanted: wanted)
         // As many as can be redeemed in the time, or more.
-        let ids = try await bench.issue(count: Int(seconds * 60_000))
-        try await bench.measure("redeem", ids.count / 2, seconds) { index in
+        let ids = try await bench.issue(count: Int(seconds * 50_000))
+        try await bench.measure("redeem", ids.count, seconds) { index in
             guard case .redeemed = try await ledger.redeemCode(world.code(ids[index])) else {
                 throw LedgerFailure.unavailable("refused")
             }
