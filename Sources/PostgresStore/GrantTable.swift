@@ -46,9 +46,14 @@ enum GrantTable {
 
     static func delete(_ id: TransactionID) -> Command { Command(delete) { $0.add(id.bytes) } }
 
+    static func id(at row: Answer.Row) throws(PostgresFault) -> TransactionID {
+        guard let id = TransactionID(row.bytes(7)) else { throw .unreadable("a grant without an id") }
+        return id
+    }
+
     /// A row of these columns.
     static func read(at row: Answer.Row, seal: Seal) throws(PostgresFault) -> Row {
-        guard let id = TransactionID(row.bytes(7)) else { throw .unreadable("a grant without an id") }
+        let id = try id(at: row)
         guard let client = ClientID(row.text(2)) else { throw .unreadable("a grant without a client") }
         let sealed = row.bytes(6)
         let grant = Grant(

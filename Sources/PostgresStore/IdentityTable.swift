@@ -8,8 +8,8 @@ enum IdentityTable {
     private static let select = Statement(
         "identity", .bytes,
         sql: """
-            SELECT subject, EXISTS(SELECT FROM identity_texts AS t WHERE t.digest=i.digest)
-            FROM identities AS i WHERE digest=$1
+            SELECT i.subject, t.sealed FROM identities AS i LEFT JOIN identity_texts AS t USING(digest)
+            WHERE i.digest=$1
             """)
     private static let insert = Statement(
         "identify", .bytes, .text, .number,
@@ -18,7 +18,10 @@ enum IdentityTable {
             """)
     private static let describe = Statement(
         "describe", .bytes, .bytes,
-        sql: "INSERT INTO identity_texts(digest, sealed) VALUES($1, $2) ON CONFLICT DO NOTHING")
+        sql: """
+            INSERT INTO identity_texts(digest, sealed) VALUES($1, $2)
+            ON CONFLICT(digest) DO UPDATE SET sealed=excluded.sealed
+            """)
     private static let bySubject = Statement(
         "accounts", .text,
         sql: """
@@ -36,8 +39,8 @@ enum IdentityTable {
     /// Who an identity is here.
     struct Known: Sendable {
         let subject: Subject
-        /// Who it is at the provider is kept: the schema's first version did not.
-        let isDescribed: Bool
+        /// Who it is at the provider, sealed; empty where that was not kept, as by the schema's first version.
+        let text: [UInt8]
     }
 
     static func read(_ digest: [UInt8]) -> Command { Command(select) { $0.add(digest) } }
@@ -47,14 +50,15 @@ enum IdentityTable {
         if answer.rows == 0 { return nil }
         let row = answer.row(0)
         guard let subject = Subject(row.text(0)) else { throw .unreadable("an identity without a subject") }
-        return Known(subject: subject, isDescribed: row.bool(1))
+        return Known(subject: subject, text: row.bytes(1))
     }
 
-    /// Gives the identity the subject proposed, unless it has one, and keeps who it is.
+    /// Gives the identity the subject proposed, unless it has one, and keeps who it is, sealed anew where an older
+    /// master key sealed it.
     static func add(
         _ packed: [UInt8], _ digest: [UInt8], known: Known?, proposed: Subject, now: Timestamp, seal: Seal
     ) -> [Command] {
-        if known?.isDescribed == true { return [] }
+        if let known, seal.isSealed(known.text, forIdentity: digest) { return [] }
         let text = Command(describe) {
             $0.add(digest)
             $0.add(seal.seal(packed, forIdentity: digest))

@@ -2,7 +2,9 @@ import Crypto
 import OAuth
 import Store
 
-/// Where a person's rows lie. Whose a row is, lies sealed in it, so all are looked at, a page at a time.
+/// Where a person's rows lie. Whose a row is, lies sealed in it, so all are looked at, a page at a time. What none of the
+/// master keys opens is passed over: a key that was taken away before its time has left it there, for nobody to read or
+/// to use.
 struct PersonReading {
     /// Rows of a page.
     static let pageRows = 256
@@ -22,8 +24,10 @@ struct PersonReading {
     ) async throws(LedgerFailure) {
         let seal = ledger.seal
         try await eachPage(body, TransactionTable.page) { row, page throws(PostgresFault) in
-            let found = try TransactionRow.read(at: row, seal: seal).record
-            page.note(found.id, found.details?.subject == subject ? found : nil)
+            try page.note(try TransactionRow.id(at: row)) { () throws(PostgresFault) in
+                let found = try TransactionRow.read(at: row, seal: seal).record
+                return found.details?.subject == subject ? found : nil
+            }
         }
     }
 
@@ -33,8 +37,10 @@ struct PersonReading {
     ) async throws(LedgerFailure) {
         let seal = ledger.seal
         try await eachPage(body, GrantTable.page) { row, page throws(PostgresFault) in
-            let found = try GrantTable.read(at: row, seal: seal).grant
-            page.note(found.id, found.details.subject == subject ? found : nil)
+            try page.note(try GrantTable.id(at: row)) { () throws(PostgresFault) in
+                let found = try GrantTable.read(at: row, seal: seal).grant
+                return found.details.subject == subject ? found : nil
+            }
         }
     }
 
@@ -46,10 +52,16 @@ struct PersonReading {
 
         var isLast: Bool { count < PersonReading.pageRows }
 
-        mutating func note(_ id: TransactionID, _ row: Row?) {
+        mutating func note(
+            _ id: TransactionID, _ row: () throws(PostgresFault) -> Row?
+        ) throws(PostgresFault) {
             last = id
             count += 1
-            if let row { rows.append(row) }
+            do throws(PostgresFault) {
+                if let row = try row() { rows.append(row) }
+            } catch {
+                if !error.isUnreadable { throw error }
+            }
         }
     }
 

@@ -41,6 +41,9 @@ struct PostgresFault: Error, Equatable {
 
     private static let unreadable = "unreadable"
 
+    /// A row by itself, and nothing else, is of no use.
+    var isUnreadable: Bool { state == Self.unreadable }
+
     /// Two transactions met and the server let one of them go: it may be tried again as it is.
     var isTransient: Bool { state == "40001" || state == "40P01" }
 

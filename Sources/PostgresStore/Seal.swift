@@ -57,10 +57,16 @@ struct Seal: Sendable {
         key.seal(plain, context: Self.identity + digest, random: random)
     }
 
-    func identity(_ sealed: [UInt8], of digest: [UInt8]) throws(PostgresFault) -> Identity {
-        guard let plain = key.open(sealed, context: Self.identity + digest) else {
-            throw .unreadable("an account that another master key sealed")
-        }
+    /// Whether who it is lies there, sealed by the first of the master keys.
+    func isSealed(_ sealed: [UInt8], forIdentity digest: [UInt8]) -> Bool {
+        let context = Self.identity + digest
+        return key.open(sealed, context: context) != nil
+            && key.resealed(sealed, context: context, random: random) == nil
+    }
+
+    /// Nil when none of the master keys opens it: who it is, is told again at the next sign-in.
+    func identity(_ sealed: [UInt8], of digest: [UInt8]) throws(PostgresFault) -> Identity? {
+        guard let plain = key.open(sealed, context: Self.identity + digest) else { return nil }
         guard let identity = try? Identity(packed: plain) else {
             throw .unreadable("an account in a form that is not known")
         }

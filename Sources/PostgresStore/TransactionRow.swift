@@ -43,8 +43,12 @@ struct TransactionRow: Sendable {
 
     /// A row of an answer to `page`.
     static func read(at row: Answer.Row, seal: Seal) throws(PostgresFault) -> TransactionRow {
+        try TransactionRow(id(at: row), in: row, seal: seal)
+    }
+
+    static func id(at row: Answer.Row) throws(PostgresFault) -> TransactionID {
         guard let id = TransactionID(row.bytes(11)) else { throw .unreadable("a transaction without an id") }
-        return try TransactionRow(id, in: row, seal: seal)
+        return id
     }
 
     private init(_ id: TransactionID, in row: Answer.Row, seal: Seal) throws(PostgresFault) {

@@ -55,9 +55,14 @@ struct GrantTable: ~Copyable {
         return try row.step() ? try read(at: row, seal: seal) : nil
     }
 
+    static func id(at row: borrowing Statement) throws(SQLiteFault) -> TransactionID {
+        guard let id = TransactionID(row.bytes(7)) else { throw .unreadable("a grant without an id") }
+        return id
+    }
+
     /// The row at which a statement of these columns stands.
     static func read(at row: borrowing Statement, seal: Seal) throws(SQLiteFault) -> Row {
-        guard let id = TransactionID(row.bytes(7)) else { throw .unreadable("a grant without an id") }
+        let id = try id(at: row)
         guard let client = ClientID(row.text(2)) else { throw .unreadable("a grant without a client") }
         let sealed = row.bytes(6)
         let grant = Grant(

@@ -3,7 +3,8 @@ import OAuth
 import Store
 
 /// Where a person's rows lie. Whose a row is, lies sealed in it, so all are looked at: a page at a time, so that no
-/// snapshot stays open for long and the write-ahead log can be carried over meanwhile.
+/// snapshot stays open for long and the write-ahead log can be carried over meanwhile. What none of the master keys opens
+/// is passed over: a key that was taken away before its time has left it there, for nobody to read or to use.
 struct PersonReading {
     /// Rows of a page.
     static let pageRows = 256
@@ -42,8 +43,10 @@ struct PersonReading {
                 let row = try Self.page(TransactionRow.page, past: past, in: tables)
                 var page = Page<TransactionRecord>()
                 while try row.step() {
-                    let found = try TransactionRow.read(at: row, seal: seal).record
-                    page.note(found.id, found.details?.subject == subject ? found : nil)
+                    try page.note(try TransactionRow.id(at: row)) { () throws(SQLiteFault) in
+                        let found = try TransactionRow.read(at: row, seal: seal).record
+                        return found.details?.subject == subject ? found : nil
+                    }
                 }
                 return page
             }
@@ -59,8 +62,10 @@ struct PersonReading {
                 let row = try Self.page(GrantTable.page, past: past, in: tables)
                 var page = Page<Grant>()
                 while try row.step() {
-                    let found = try GrantTable.read(at: row, seal: seal).grant
-                    page.note(found.id, found.details.subject == subject ? found : nil)
+                    try page.note(try GrantTable.id(at: row)) { () throws(SQLiteFault) in
+                        let found = try GrantTable.read(at: row, seal: seal).grant
+                        return found.details.subject == subject ? found : nil
+                    }
                 }
                 return page
             }
@@ -75,10 +80,16 @@ struct PersonReading {
 
         var isLast: Bool { count < PersonReading.pageRows }
 
-        mutating func note(_ id: TransactionID, _ row: Row?) {
+        mutating func note(
+            _ id: TransactionID, _ row: () throws(SQLiteFault) -> Row?
+        ) throws(SQLiteFault) {
             last = id
             count += 1
-            if let row { rows.append(row) }
+            do throws(SQLiteFault) {
+                if let row = try row() { rows.append(row) }
+            } catch {
+                if !error.isUnreadable { throw error }
+            }
         }
     }
 

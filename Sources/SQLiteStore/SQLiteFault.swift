@@ -48,6 +48,9 @@ struct SQLiteFault: Error {
     /// Another connection holds what we need, and held it longer than the busy timeout.
     var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
+    /// A row by itself, and nothing else, is of no use.
+    var isUnreadable: Bool { primaryCode == Self.unreadableCode }
+
     /// What lies in the file is no database that can be read.
     var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 

@@ -43,8 +43,12 @@ struct TransactionRow: Sendable {
 
     /// The row at which a statement of these columns stands.
     static func read(at row: borrowing Statement, seal: Seal) throws(SQLiteFault) -> TransactionRow {
+        try TransactionRow(id(at: row), at: row, seal: seal)
+    }
+
+    static func id(at row: borrowing Statement) throws(SQLiteFault) -> TransactionID {
         guard let id = TransactionID(row.bytes(11)) else { throw .unreadable("a transaction without an id") }
-        return try TransactionRow(id, at: row, seal: seal)
+        return id
     }
 
     private init(_ id: TransactionID, at row: borrowing Statement, seal: Seal) throws(SQLiteFault) {
