@@ -2,13 +2,14 @@ extension TransactionMachine {
     /// Gives the right to ask the provider to the first who comes, once.
     ///
     /// A lapsed lease is never given again: the provider's code may be spent, so the transaction counts as failed. So
-    /// does a transaction from before the store's epoch: its code would be the same text as one that may be spent.
+    /// does a transaction from before the store's epoch, and one whose row may have been forgotten: its code would be
+    /// the same text as one that may be spent.
     package static func claim(
         existing: TransactionRecord?, id: TransactionID, clientID: ClientID, now: Timestamp,
         keepUntil: Timestamp, epoch: Epoch
     ) -> Decision<TransactionRecord, ClaimOutcome> {
         guard var record = existing else {
-            if epoch.isBegun(after: id) {
+            if epoch.isBegun(after: id) || now >= keepUntil {
                 let lapsed = TransactionRecord(
                     id: id, clientID: clientID, keepUntil: keepUntil, phase: .ended(.lapsed))
                 return Decision(.settled(lapsed))

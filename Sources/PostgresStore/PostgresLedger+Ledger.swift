@@ -12,7 +12,7 @@ extension PostgresLedger: Ledger {
         let guess = TransactionTable.add(id, clientID: clientID, leaseUntil: lease, keepUntil: keepUntil)
         let plan = Plan<ClaimOutcome>(
             id: id, reads: [TransactionTable.read(id), FactTable.read], now: now, isDurable: false,
-            guess: Write(guess, .claimed))
+            guess: now < keepUntil ? Write(guess, .claimed) : nil)
         return try await write(plan) { answers throws(PostgresFault) in
             let row = try TransactionRow.read(id, in: answers[0], seal: seal)
             let decision = TransactionMachine.claim(

@@ -1,4 +1,5 @@
 import CSQLite
+import OAuth
 import Store
 
 /// Where the writer's thread works: its connection, and the rules by which a batch becomes one commit.
@@ -71,9 +72,13 @@ struct Bench {
 
     /// Notes what the clock shows, along with what is written anyway.
     private func stamp(_ jobs: [Job], on tables: Tables) throws(SQLiteFault) {
-        guard let now = jobs.compactMap(\.now).max(), let stamp = tables.facts.stamp.successor(at: now)
-        else { return }
+        if let now = jobs.compactMap(\.now).max() { try stamp(now, on: tables) }
+    }
+
+    private func stamp(_ now: Timestamp, on tables: Tables) throws(SQLiteFault) {
+        guard let stamp = tables.facts.stamp.successor(at: now) else { return }
         try tables.factTable.put(stamp)
+        tables.facts.stamp = stamp
     }
 
     /// FULL has every commit reach the disk; under NORMAL a loss of power may take the last ones with it.
@@ -123,6 +128,7 @@ extension Bench {
             // Deletes need not be durable: a row that comes back is as expired as before.
             try setSynchronous(false, on: tables)
             try tables.begin.run()
+            tables.facts = try tables.factTable.read()
             try stepSweep(tables)
             try tables.commit.run()
         } catch {
@@ -137,9 +143,12 @@ extension Bench {
     private mutating func stepSweep(_ tables: Tables) throws(SQLiteFault) {
         guard let pass = sweep.pass, let now = sweep.clock else { return sweep.stepped(to: nil) }
         do throws(SQLiteFault) {
-            sweep.stepped(
-                to: try tables.sweeper.step(
-                    pass.table, past: pass.cursor, rows: Sweep.stepRows, now: now))
+            let changes = tables.connection.allChanges
+            let cursor = try tables.sweeper.step(
+                pass.table, past: pass.cursor, rows: Sweep.stepRows, now: now)
+            // A clock that is set back afterwards must not find the ground cleared.
+            if tables.connection.allChanges > changes { try stamp(now, on: tables) }
+            sweep.stepped(to: cursor)
         } catch {
             sweep.stepped(to: nil)
             throw error

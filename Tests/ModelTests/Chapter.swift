@@ -27,6 +27,10 @@ struct Chapter: Sendable {
     var generations: UInt8 = 1
     /// Whether the code gives refresh tokens.
     var offline = true
+    /// How far a clock may be behind what the store has noted before it is believed no more.
+    var toleranceSeconds: Int?
+    /// Whether rows are forgotten when their time is over.
+    var isSwept = false
     /// Only the app itself refreshes, with the token that it heard last.
     var isHonest = false
     var store = Store.oneWriter

@@ -35,7 +35,12 @@ extension Chapter {
         calendar: Calendar(milliseconds: [0, 30_000, 59_000, 130_000]), setBack: .byAny, lag: 3,
         generations: 4, isHonest: true)
 
-    static let all = [claims, homecoming, denials, guesses, grants, online, honest]
+    /// A browser that comes back to a sign-in long after its row was swept away, by a clock that was set back.
+    static let sweeping = Chapter(
+        name: "sweeping", operations: [.claim], calendar: Calendar(milliseconds: [0, 16_000, 1_860_000]),
+        setBack: .byAny, lag: 0, toleranceSeconds: 300, isSwept: true)
+
+    static let all = [claims, sweeping, homecoming, denials, guesses, grants, online, honest]
 
     /// From the first callback to the refresh tokens, all at once: millions of states, some gigabytes.
     static let whole = Chapter(
@@ -49,7 +54,8 @@ extension Chapter {
         var chapter = Chapter(
             name: name, start: start, operations: operations, calendar: calendar, setBack: setBack)
         (chapter.lag, chapter.generations, chapter.offline) = (lag, generations, offline)
-        chapter.isHonest = isHonest
+        (chapter.isHonest, chapter.isSwept) = (isHonest, isSwept)
+        chapter.toleranceSeconds = toleranceSeconds
         return chapter
     }
 }

@@ -15,6 +15,7 @@ extension World {
 
     private func recordFault(_ situation: Situation) -> Promise? {
         let truth = situation.truth
+        if truth.isForgotten { return nil }
         let facts = book.facts[Int(situation.record)]
         switch truth.answer {
         case .none: return facts.phase == .none || facts.phase == .processing ? nil : .survives
@@ -33,6 +34,7 @@ extension World {
 
     private func grantFault(_ situation: Situation) -> Promise? {
         let truth = situation.truth
+        if truth.isForgotten { return nil }
         guard truth.codeRedeemedAt != 0 else { return situation.grant == 0 ? nil : .survives }
         if chapter.offline {
             guard let grant = book.grants[Int(situation.grant)] else { return .survives }
@@ -51,7 +53,8 @@ extension World {
             return book.isAnsweredInTheEnd(situation.record) ? nil : .wayHome
         }
         let isOpen =
-            (truth.answer == .code || truth.answer == .error) && truth.codeRedeemedAt == 0
+            !truth.isForgotten && (truth.answer == .code || truth.answer == .error)
+            && truth.codeRedeemedAt == 0
             && truth.wrongVerifiers < 5 && truth.handle < 3 && situation.clock != Calendar.hourBefore
             && !calendar.isOver(situation.clock, milliseconds: 300_000, after: truth.answeredAt)
         let leads = book.leadsHome(situation.record, at: situation.clock)

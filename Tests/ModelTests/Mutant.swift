@@ -7,6 +7,7 @@ enum Mutant: String, CaseIterable, Sendable {
     case retriesUnknownCommit = "the store itself tries a commit again of which it knows no outcome"
     case volatileSettlement = "a settlement is committed but not durable"
     case volatileLapse = "a lapse is told before it is durable"
+    case sweepsUnstamped = "a row is swept away and the store does not note how late it was"
     case twoWrites = "a replay revokes the transaction and its grant in two writes"
 
     // Of the rules.

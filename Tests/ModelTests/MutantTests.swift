@@ -32,6 +32,7 @@ struct MutantTests {
         Case(.retriesUnknownCommit, in: .homecoming.only(.handle1), breaks: .noFalseUsed),
         Case(.volatileSettlement, in: .claims.only(.claim), breaks: .survives),
         Case(.volatileLapse, in: .claims.only(.claim), breaks: .sameOutcome),
+        Case(.sweepsUnstamped, in: .sweeping.only(.claim, setBack: .byAny), breaks: .askedOnce),
         Case(.twoWrites, in: .grants.only(.code), breaks: .replayRevokes),
         Case(.claimsAgain, in: .claims.only(.claim), breaks: .askedOnce),
         Case(.leaseWithoutEnd, in: .claims.only(.claim), breaks: .wayHome),

@@ -11,13 +11,16 @@ struct Situation: Hashable, Sendable {
     var clock: UInt8 = 1
     /// The latest moment that the clock has shown.
     var peak: UInt8 = 1
+    /// The latest moment that the store has noted.
+    var stamp: UInt8 = 1
     var truth = Truth()
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(first.order)
         hasher.combine(second.order)
         hasher.combine(
-            UInt64(record) << 48 | UInt64(durable) << 32 | UInt64(grant) << 16 | UInt64(clock) << 8
+            UInt64(stamp) << 56 ^ UInt64(record) << 48 | UInt64(durable) << 32 | UInt64(grant) << 16 | UInt64(
+                clock) << 8
                 | UInt64(peak))
         truth.hash(into: &hasher)
     }
@@ -58,6 +61,8 @@ struct Node: Hashable, Sendable {
     /// What the clock showed when the request arrived, and the latest it had shown until then.
     var now: UInt8 = 0
     var peak: UInt8 = 0
+    /// What the provider said, for a claim that is made again because the store forgot it.
+    var inHand = Operation.none
     /// Its claim was undone.
     var isOrphan = false
     /// Only in mutants: it was committed once already.
@@ -66,7 +71,8 @@ struct Node: Hashable, Sendable {
     var isIdle: Bool { operation == .none }
 
     fileprivate var order: UInt64 {
-        UInt64(snapshot) << 40 | UInt64(operation.rawValue) << 32 | UInt64(stage.rawValue) << 24
+        UInt64(inHand.rawValue) << 56 | UInt64(snapshot) << 40 | UInt64(operation.rawValue) << 32 | UInt64(
+            stage.rawValue) << 24
             | UInt64(now) << 16 | UInt64(peak) << 8 | (isRepeat ? 1 : 0) | (isOrphan ? 2 : 0)
     }
 }

@@ -38,6 +38,9 @@ struct Story {
         case .answers(let operation, let outcome, let node, let heard):
             "\(names[node]) answers \(operation.story): \(outcome.story)\(heard ? "" : ", which is not heard")"
         case .commits(let operation, let node): "\(names[node]) commits \(operation.story)"
+        case .refuses(let operation, let node):
+            "\(names[node]) answers \(operation.story): the clock went back, ask again later"
+        case .sweeps: "the row is swept away"
         case .crash(let node): "\(names[node]) is killed"
         case .powerLoss: "the power fails"
         }

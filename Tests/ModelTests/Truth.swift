@@ -26,6 +26,8 @@ struct Truth: Hashable, Sendable {
     var heard = Answer.none
     /// The refresh token that an honest app holds.
     var held: UInt8 = 0
+    /// The transaction's row was swept away.
+    var isForgotten = false
 
     func hash(into hasher: inout Hasher) {
         let moments =
@@ -35,7 +37,8 @@ struct Truth: Hashable, Sendable {
             UInt64(answer.rawValue) << 40 | UInt64(handle) << 32 | UInt64(wrongVerifiers) << 24 | UInt64(
                 generation) << 16 | UInt64(asked) << 8 | UInt64(held)
         hasher.combine(
-            moments << 16 | UInt64(heard.rawValue) << 8 | (isEnded ? 1 : 0) | (isProviderCodeSpent ? 2 : 0))
+            moments << 16 | UInt64(heard.rawValue) << 8 | (isForgotten ? 4 : 0) | (isEnded ? 1 : 0)
+                | (isProviderCodeSpent ? 2 : 0))
         hasher.combine(counts)
     }
 }

@@ -31,6 +31,13 @@ extension World {
 
     private func ask(_ situation: Situation, _ index: Int, _ take: (Move) -> Void) {
         var node = situation[index]
+        if let seconds = chapter.toleranceSeconds,
+            calendar.distance(from: situation.stamp, to: node.now) < -1000 * Int64(seconds)
+        {
+            var next = situation
+            next[index] = Node()
+            return take(Move(.refuses(node.operation, index), to: next))
+        }
         let row = row(node.operation, in: situation)
         let verdict = book.verdict(node.operation, on: row, at: node.now)
         if verdict.write != 0, chapter.mutant == .answersBeforeCommit, verdict.outcome != .claimed {
@@ -75,16 +82,13 @@ extension World {
             }
         for answer in answers {
             var next = situation
-            var node = situation[index]
             var broken: Promise?
             if answer != .settleDenied {
                 next.truth.isProviderCodeSpent = true
-                if !node.isOrphan { next.truth.asked += 1 }
+                if !situation[index].isOrphan { next.truth.asked += 1 }
                 if next.truth.asked > 1 { broken = .askedOnce }
             }
-            (node.operation, node.stage) = (answer, .arrived)
-            (node.now, node.peak) = (situation.clock, situation.peak)
-            next[index] = node
+            next[index] = arriving(answer, in: situation)
             take(Move(.asksProvider(answer, index), to: next, broken: broken))
         }
     }
@@ -98,6 +102,7 @@ extension World {
         var next = situation
         next[index] = Node()
         if isWritten { write(verdict, of: node.operation, into: &next) }
+        if verdict.write != 0 { stamp(&next, node.now) }
         if chapter.mutant == .twoWrites, verdict.outcome == .replayed {
             next.grant = situation.grant
             next[index] = node
@@ -106,10 +111,11 @@ extension World {
             return take(Move(.commits(node.operation, index), to: next))
         }
         let broken = audit(verdict, of: node, in: &next.truth)
-        if verdict.outcome == .claimed {
-            next[index] = node
-            (next[index].stage, next[index].snapshot) = (.claimed, 0)
-            (next[index].now, next[index].peak) = (0, 0)
+        if verdict.outcome == .claimed { next[index] = claimed(by: node, in: situation) }
+        if verdict.outcome == .lost, situation.record == 0 {
+            // The store forgot the claim: it is made again for the answer in hand.
+            next[index] = arriving(.claim, in: situation)
+            next[index].inHand = node.operation
         }
         if chapter.mutant == .retriesUnknownCommit, verdict.write != 0, !node.isRepeat {
             var again = next
@@ -120,18 +126,34 @@ extension World {
         if node.operation.isSettlement, verdict.write != 0 {
             // The endpoint does not know that it was written, and settles again.
             var again = next
-            again[index] = node
-            (again[index].stage, again[index].snapshot) = (.arrived, 0)
-            (again[index].now, again[index].peak) = (situation.clock, situation.peak)
+            again[index] = arriving(node.operation, in: situation)
             take(Move(.commits(node.operation, index), to: again, broken: broken))
         }
         let event = { (heard: Bool) in
             Move.Event.answers(node.operation, verdict.outcome, index, heard: heard)
         }
         var told = next
-        let surprise = hear(verdict, &told.truth)
+        // No browser waits past the time of its sign-in.
+        let isWaiting = book.sample.pending.isLive(at: calendar.time(node.now))
+        let surprise = isWaiting || node.operation.isRefresh ? hear(verdict, &told.truth) : nil
         if told != next { take(Move(event(false), to: next, broken: broken)) }
         take(Move(event(true), to: told, broken: broken ?? surprise))
+    }
+
+    /// A node with the claim asks the provider, unless it has an answer already.
+    private func claimed(by node: Node, in situation: Situation) -> Node {
+        if node.inHand != .none { return arriving(node.inHand, in: situation) }
+        var node = Node()
+        (node.operation, node.stage) = (.claim, .claimed)
+        return node
+    }
+
+    /// A node that is about to ask the store.
+    func arriving(_ operation: Operation, in situation: Situation) -> Node {
+        var node = Node()
+        node.operation = operation
+        (node.now, node.peak) = (situation.clock, situation.peak)
+        return node
     }
 
     /// What whoever asked makes of the answer.
@@ -149,6 +171,11 @@ extension World {
         let isNews = truth.heard != .none && truth.heard != heard
         truth.heard = heard
         return isNews ? .sameOutcome : nil
+    }
+
+    /// The store notes how late it is, where it looks at that.
+    func stamp(_ situation: inout Situation, _ moment: UInt8) {
+        if chapter.toleranceSeconds != nil { situation.stamp = max(situation.stamp, moment) }
     }
 
     /// One commit: of the record, the grant, or both.

@@ -50,6 +50,7 @@ struct World {
             }
         }
         if situation.durable != situation.record { losePower(situation, take) }
+        if chapter.isSwept { sweep(situation, take) }
     }
 
     private func passTime(_ situation: Situation, _ take: (Move) -> Void) {
@@ -89,19 +90,17 @@ struct World {
     }
 
     private func arrivals(_ situation: Situation, _ index: Int, _ take: (Move) -> Void) {
-        for operation in chapter.operations where isAsked(operation, in: situation.truth) {
-            var node = Node()
-            node.operation = operation
-            (node.now, node.peak) = (situation.clock, situation.peak)
+        for operation in chapter.operations where isAsked(operation, in: situation) {
             var next = situation
-            next[index] = node
+            next[index] = arriving(operation, in: situation)
             take(Move(.arrives(operation, index), to: next))
         }
     }
 
-    private func isAsked(_ operation: Operation, in truth: Truth) -> Bool {
-        switch operation {
-        case .claim: true
+    private func isAsked(_ operation: Operation, in situation: Situation) -> Bool {
+        let truth = situation.truth
+        return switch operation {
+        case .claim: book.sample.pending.isLive(at: calendar.time(situation.clock))
         case .handle1, .handle2, .handle3, .wrongHandle: truth.answer == .code || truth.answer == .error
         case .code, .wrongCode: truth.answer == .code
         case .refresh1, .refresh2, .refresh3, .refresh4:
@@ -116,6 +115,17 @@ struct World {
         var next = situation
         next[index] = Node()
         take(Move(.crash(index), to: next))
+    }
+
+    /// Rows whose time is over go, whatever was asked before.
+    private func sweep(_ situation: Situation, _ take: (Move) -> Void) {
+        guard let record = book.records[Int(situation.record)],
+            calendar.time(situation.clock) >= record.keepUntil
+        else { return }
+        var next = situation
+        (next.record, next.durable, next.truth.isForgotten) = (0, 0, true)
+        if chapter.mutant != .sweepsUnstamped { stamp(&next, situation.clock) }
+        take(Move(.sweeps, to: next))
     }
 
     /// What was not durable is undone. With one writer it takes the nodes too; a database apart leaves them, and
@@ -150,6 +160,8 @@ struct Move {
         case asksProvider(Operation, Int)
         case answers(Operation, Verdict.Outcome, Int, heard: Bool)
         case commits(Operation, Int)
+        case refuses(Operation, Int)
+        case sweeps
         case crash(Int)
         case powerLoss
     }

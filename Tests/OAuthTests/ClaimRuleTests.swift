@@ -49,6 +49,14 @@ struct ClaimRuleTests {
         #expect(try settle(lapsed, as: .issued(issuance()), at: 0).outcome == .lost(lapsed))
     }
 
+    @Test func `T10 T20 a transaction whose row may be forgotten is never claimed`() throws {
+        #expect(try claim(nil, at: 3_599_999).outcome == .claimed)
+        let late = try claim(nil, at: 3_600_000)
+        #expect(late.write == nil)
+        guard case .settled(let record) = late.outcome else { throw Surprise() }
+        #expect(record.phase == .ended(.lapsed))
+    }
+
     @Test func `T9 a settlement counts up to the last millisecond of its lease`() throws {
         let claimed = try claim(nil).write
         let intime = try settle(claimed, as: .issued(issuance()), at: 14_999)

@@ -30,6 +30,15 @@ extension ContractCase {
             let late = try await ledger.settle(id, as: try world.issuance(), now: edge)
             try require(late, is: .lost(record))
         },
+        ContractCase("T10 a claim after the time of its row counts as failed") { world in
+            let id = world.newID()
+            guard
+                case .settled(let record) = try await world.ledger.claim(
+                    id, clientID: world.client, now: world.keepUntil, keepUntil: world.keepUntil)
+            else { throw ContractBreach("a row that may have been forgotten was claimed", #fileID, #line) }
+            try require(record.phase, is: .ended(.lapsed))
+            try require(try await world.ledger.transaction(id), is: nil)
+        },
         ContractCase("H23 who asks again gets the settled outcome") { world in
             let id = try await world.issue()
             let stands = try unwrap(try await world.ledger.transaction(id))
