@@ -10,6 +10,7 @@ import time
 from cast.app import App, refused, succeeded
 from cast.broker import binary
 from cast.jar import Jar, query_of
+from cast.postgres import Postgres
 
 OFFLINE = "openid profile email offline_access"
 
@@ -142,3 +143,41 @@ def T8_a_store_that_has_seen_a_later_clock_gives_nothing_until_an_epoch_begins(s
     broker.stop()
     lines = [json.loads(line) for line in broker.log_text().splitlines() if '"clock went back"' in line]
     assert len(lines) == 1 and lines[0]["by_ms"] > 3_500_000 and lines[0]["level"] == "error", lines
+
+
+def broker_on_postgres(stage):
+    """A started PostgreSQL, and a started broker on it."""
+    database = stage.enter(Postgres(stage.folder))
+
+    def there(values):
+        values["store"]["url"] = database.url
+        migrating = os.path.join(stage.folder, "migrating.json5")
+        with open(migrating, "w") as f:
+            json.dump(values, f)
+        subprocess.run([binary(), "migrate", "--config", migrating], check=True, stdout=subprocess.DEVNULL)
+    return database, stage.broker(there)
+
+
+def PostgreSQL_is_copied_by_its_own_tools_and_an_epoch_begins_by_ours(stage):
+    database, broker = broker_on_postgres(stage)
+    copy = os.path.join(stage.folder, "copy.dump")
+    for command in ("backup", "restore"):
+        told = homing(broker, command, copy, status=1)
+        assert told.count("\n") == 1 and "PostgreSQL" in told and "pg_" in told, told
+    app, home, _ = stage.signed_in(broker, scope=OFFLINE)
+    tokens = succeeded(app.redeem(app.validated(home)))
+    waiting, waiting_home, _ = stage.signed_in(broker)
+    subprocess.run(["pg_dump", "-Fc", "-f", copy, database.url], check=True)
+    code = waiting.validated(waiting_home)
+    succeeded(waiting.redeem(code))
+    renewed = succeeded(app.refresh(tokens["refresh_token"]))
+    broker.stop()
+    subprocess.run(["pg_restore", "--clean", "-d", database.url, copy], check=True)
+    assert "Epoch 1 begins" in homing(broker, "restore")
+    broker.start()
+    refused(waiting.redeem(code))
+    for token in (tokens["refresh_token"], renewed["refresh_token"]):
+        refused(app.refresh(token))
+    other, home, _ = stage.signed_in(broker, scope=OFFLINE)
+    fresh = succeeded(other.redeem(other.validated(home)))
+    assert other.verified(fresh)["sub"] == app.verified(tokens)["sub"]

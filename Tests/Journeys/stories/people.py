@@ -3,11 +3,14 @@
 import json
 
 from cast.app import refused, succeeded
-from stories.backup_and_restore import OFFLINE, homing
+from stories.backup_and_restore import OFFLINE, broker_on_postgres, homing
 
 
 def what_is_held_of_a_person_is_shown_without_a_secret(stage):
-    broker = stage.broker()
+    _shown(stage, stage.broker())
+
+
+def _shown(stage, broker):
     app, home, _ = stage.signed_in(broker, scope=OFFLINE)
     code = app.validated(home)
     tokens = succeeded(app.redeem(code))
@@ -38,6 +41,12 @@ def what_is_held_of_a_person_is_shown_without_a_secret(stage):
 
 def who_was_deleted_has_nothing_left_and_comes_back_as_somebody_new(stage):
     broker = stage.broker()
+    subject = _deleted(stage, broker)
+    for name, rows in broker.rows().items():
+        assert not any(subject in row for row in rows), name
+
+
+def _deleted(stage, broker):
     app, home, _ = stage.signed_in(broker, scope=OFFLINE)
     tokens = succeeded(app.redeem(app.validated(home)))
     subject = app.verified(tokens)["sub"]
@@ -49,12 +58,18 @@ def who_was_deleted_has_nothing_left_and_comes_back_as_somebody_new(stage):
     assert app.userinfo(tokens["access_token"]).status == 401
     refused(waiting.redeem(waiting.validated(waiting_home)))
     refused(handled.resume(handle))
-    for name, rows in broker.rows().items():
-        assert not any(subject in row for row in rows), name
     other, home, _ = stage.signed_in(broker, scope=OFFLINE)
     fresh = succeeded(other.redeem(other.validated(home)))
     assert other.verified(fresh)["sub"] != subject
     succeeded(other.refresh(fresh["refresh_token"]))
+    return subject
+
+
+def people_are_shown_and_deleted_in_the_same_way_in_PostgreSQL(stage):
+    _, broker = broker_on_postgres(stage)
+    _shown(stage, broker)
+    stage.stub.subject = "subject-2"
+    _deleted(stage, broker)
 
 
 def nobody_is_shown_or_deleted_in_one_clear_line(stage):
