@@ -13,5 +13,6 @@ enum Cells {
     static var store: Int { refusals + ConnectionRefusal.allCases.count }
     static var batch: Int { store + StoreOperation.count * Buckets.latencyCells }
     static var droppedLines: Int { batch + Buckets.batchCells }
-    static var end: Int { droppedLines + 1 }
+    static var swept: Int { droppedLines + 1 }
+    static var end: Int { swept + StoreTable.count }
 }

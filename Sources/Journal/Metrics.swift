@@ -12,6 +12,7 @@ package final class Metrics: Sendable {
     private let threads = ThreadNumber()
     private let nextThread = Atomic<UInt>(0)
     private let providerNames = Mutex<[String]>([])
+    let storeSize = Mutex(StoreSize())
 
     package init(version: String = "unknown") {
         self.version = version
@@ -90,6 +91,17 @@ package final class Metrics: Sendable {
         stored(.commit, nanoseconds: nanoseconds)
         shard.add(Cells.batch + Buckets.batch.number(of: UInt64(max(0, writes))))
         shard.add(Cells.batch + Buckets.batchCells - 1, max(0, writes))
+    }
+
+    /// So many rows of a table had outlived their time.
+    package func swept(_ table: StoreTable, rows: Int) { shard.add(Cells.swept + table.rawValue, rows) }
+
+    /// What a table holds, in rows, and all of them together, in bytes; as often as the store looks.
+    package func holds(_ table: StoreTable, rows: Int, bytes: Int) {
+        storeSize.withLock { size in
+            size.rows[table.rawValue] = rows
+            size.bytes = bytes
+        }
     }
 
     func linesDropped(_ count: Int) { shard.add(Cells.droppedLines, count) }

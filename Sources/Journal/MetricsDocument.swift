@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Metrics {
     /// The media type of `document`.
     package static var contentType: String { MetricsText.contentType }
@@ -97,6 +99,17 @@ extension Metrics {
         }
         text.family("homing_store_batch_writes", .histogram, "Writes that one commit carried.")
         tell([], .batch, at: Cells.batch, &text)
+        text.family("homing_store_swept_total", .counter, "Rows deleted because their time was over.")
+        for table in StoreTable.allCases {
+            text.sample(value(Cells.swept + table.rawValue), [("table", table.name)])
+        }
+        let size = storeSize.withLock { $0 }
+        text.family("homing_store_rows", .gauge, "Rows of a table when it was last swept.")
+        for table in StoreTable.allCases {
+            if let rows = size.rows[table.rawValue] { text.sample(rows, [("table", table.name)]) }
+        }
+        text.family("homing_store_bytes", .gauge, "Bytes of the store when a table was last swept.")
+        if let bytes = size.bytes { text.sample(bytes) }
     }
 
     private func tellLoops(_ loops: [LoopFigures], _ text: inout MetricsText) {

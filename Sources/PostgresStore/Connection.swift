@@ -78,7 +78,9 @@ final class Connection {
     private var refusal: PostgresFault {
         let line = String(cString: PQerrorMessage(raw)).split(whereSeparator: \.isNewline).joined(
             separator: " ")
-        let isSafe = ["connection to server ", "could not translate host name "].contains {
+        let isSafe = [
+            "connection to server ", "could not translate host name ", "local user with ID ",
+        ].contains {
             line.hasPrefix($0)
         }
         return PostgresFault(reason: isSafe ? line : "store.url cannot be read by the PostgreSQL library")

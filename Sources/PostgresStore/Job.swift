@@ -1,4 +1,3 @@
-import EventLoop
 import OAuth
 
 /// Something that is read, decided and written, for one id.
@@ -57,7 +56,8 @@ final class Job {
 /// Something that is read.
 struct Question {
     let commands: [Command]
-    let since: MonotonicTime
+    /// It was on a connection that was lost.
+    var isAskedAgain = false
     let answer: (Result<[Answer], PostgresFault>) -> Void
 }
 
@@ -65,13 +65,11 @@ struct Question {
 struct WaitingChange {
     let job: Job
     let change: Job.Change
-    let since: MonotonicTime
 }
 
 /// Statements that make a transaction of their own, on the writing line.
 struct Errand {
     let commands: [Command]
-    let since: MonotonicTime
     var rounds = 0
     let answer: (Result<[Answer], PostgresFault>) -> Void
 }

@@ -95,7 +95,7 @@ actor Lane {
         if isClosing { return .failure(PostgresFault.closing.failure) }
         return await withUnsafeContinuation { continuation in
             send(
-                Errand(commands: commands, since: .now) {
+                Errand(commands: commands) {
                     continuation.resume(returning: $0.outcome(body))
                 })
         }

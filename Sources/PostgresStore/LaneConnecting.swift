@@ -51,7 +51,7 @@ extension Lane {
         let longest = min(100 << min(line.failures - 2, 5), 2_000)
         let wait = Int.random(in: longest / 2...longest)
         loop.assumeIsolated { [self, role = line.role] in
-            _ = $0.remind(self, in: wait) { $0.connect($0.line(role)) }
+            _ = $0.remind(self, at: .now.adding(.milliseconds(wait))) { $0.connect($0.line(role)) }
         }
     }
 
@@ -81,21 +81,16 @@ extension Lane {
 
     // MARK: those who wait for it
 
-    /// Has those who wait leave once they have waited enough.
+    /// Has those who wait leave once the line has been away for long enough; who comes later leaves at once.
     func awaitReturn(_ line: Line) {
         guard line.pipeline == nil, line.patience == nil, hasWaiting(line) else { return }
+        let end = line.downSince.adding(.milliseconds(configuration.patienceMilliseconds))
         line.patience = loop.assumeIsolated { [self, role = line.role] in
-            $0.remind(self, in: configuration.patienceMilliseconds) { lane in
+            $0.remind(self, at: end) { lane in
                 lane.line(role).patience = nil
                 lane.letGo(lane.line(role))
             }
         }
-    }
-
-    /// Whether the line has been away for so long that nobody waits for it.
-    private func isGivenUp(_ line: Line, since: MonotonicTime) -> Bool {
-        let patience = Duration.milliseconds(configuration.patienceMilliseconds)
-        return max(since, line.downSince).adding(patience) <= .now || line.downSince.adding(patience) <= .now
     }
 
     private func hasWaiting(_ line: Line) -> Bool {
@@ -105,24 +100,23 @@ extension Lane {
         }
     }
 
-    /// Fails those who have waited enough for a line that is not there.
+    /// Fails those who wait for a line that has been away for long enough.
     private func letGo(_ line: Line) {
         guard line.pipeline == nil else { return }
+        let patience = Duration.milliseconds(configuration.patienceMilliseconds)
+        guard line.downSince.adding(patience) <= .now else { return awaitReturn(line) }
         let fault = line.fault
         switch line.role {
         case .reading:
-            let left = questions.filter { isGivenUp(line, since: $0.since) }
-            questions.removeAll { isGivenUp(line, since: $0.since) }
+            let left = questions
+            questions = []
             for question in left { question.answer(.failure(fault)) }
         case .writing:
-            let left = changes.filter { isGivenUp(line, since: $0.since) }
-            changes.removeAll { isGivenUp(line, since: $0.since) }
-            let gone = errands.filter { isGivenUp(line, since: $0.since) }
-            errands.removeAll { isGivenUp(line, since: $0.since) }
+            let (left, gone) = (changes, errands)
+            (changes, errands) = ([], [])
             for change in left { fail(change.job, fault) }
             for errand in gone { errand.answer(.failure(fault)) }
         }
-        awaitReturn(line)
         endIfDone()
     }
 }
@@ -135,10 +129,10 @@ extension EventLoop {
         return watched != nil
     }
 
-    /// Calls the lane in so many milliseconds.
+    /// Calls the lane at a time.
     func remind(
-        _ lane: Lane, in milliseconds: Int, _ call: @escaping @Sendable (isolated Lane) -> Void
+        _ lane: Lane, at time: MonotonicTime, _ call: @escaping @Sendable (isolated Lane) -> Void
     ) -> TimerID {
-        schedule(after: .milliseconds(milliseconds)) { lane.assumeIsolated { call($0) } }
+        schedule(at: time) { lane.assumeIsolated { call($0) } }
     }
 }

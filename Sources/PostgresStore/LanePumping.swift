@@ -69,9 +69,9 @@ extension Lane {
         line.deadline = nil
         guard let pipeline = line.pipeline, pipeline.inFlight > 0 else { return }
         line.deadline = loop.assumeIsolated { [self, role = line.role] in
-            $0.remind(self, in: configuration.answerMilliseconds) { lane in
+            $0.remind(self, at: .now.adding(.milliseconds(configuration.answerMilliseconds))) { lane in
                 lane.line(role).deadline = nil
-                lane.lose(lane.line(role), PostgresFault(reason: "the server did not answer in time"))
+                lane.lose(lane.line(role), .silent)
             }
         }
     }

@@ -4,7 +4,7 @@ import Store
 /// Reads: all that waits goes out as one batch.
 extension Lane {
     func ask(_ commands: [Command], _ answer: @escaping (Result<[Answer], PostgresFault>) -> Void) {
-        questions.append(Question(commands: commands, since: .now, answer: answer))
+        questions.append(Question(commands: commands, answer: answer))
         comeBack(to: reading)
     }
 
@@ -39,6 +39,7 @@ extension Lane {
         case .fault(let fault, _):
             note(fault, on: reading)
             // A read changes nothing: each may be made again by itself, if that can help.
+            if fault.spoilsConnection && fault != .silent { return askAgain(asked, fault) }
             guard asked.count > 1, !fault.meetsAllAlike, let pipeline = reading.pipeline else {
                 for question in asked { question.answer(.failure(fault)) }
                 return
@@ -49,5 +50,18 @@ extension Lane {
                 }
             }
         }
+    }
+
+    /// On the next connection, once.
+    private func askAgain(_ asked: [Question], _ fault: PostgresFault) {
+        for var question in asked {
+            if question.isAskedAgain || isEnding {
+                question.answer(.failure(fault))
+            } else {
+                question.isAskedAgain = true
+                questions.append(question)
+            }
+        }
+        comeBack(to: reading)
     }
 }

@@ -63,7 +63,7 @@ extension Lane {
     }
 
     private func queue(_ job: Job, _ change: Job.Change) {
-        changes.append(WaitingChange(job: job, change: change, since: .now))
+        changes.append(WaitingChange(job: job, change: change))
         comeBack(to: writing)
     }
 
@@ -200,13 +200,17 @@ extension Lane {
             pipeline.inFlight == 0 || sweep.isOverdue
         else { return }
         isSweeping = true
-        let step = Sweeper.step(pass.table, past: pass.cursor, rows: Sweep.stepRows, now: now)
+        // A clock that is set back afterwards must not find the ground cleared.
+        let stamp = stamp.successor(at: now)
+        let noted = stamp.map { [FactTable.put($0)] } ?? []
+        let step = Sweeper.step(pass.table, past: pass.cursor, now: now)
         do throws(PostgresFault) {
-            try pipeline.send([Health.relax, step]) { [self] outcome in
+            try pipeline.send([Health.relax] + noted + [step]) { [self] outcome in
                 isSweeping = false
                 switch outcome {
                 case .answers(let answers):
-                    sweep.stepped(to: Sweeper.step(in: answers[1], rows: Sweep.stepRows).cursor)
+                    if let stamp { self.stamp.put(stamp) }
+                    swept(pass.table, Sweeper.step(in: answers[1 + noted.count]))
                 case .fault(let fault, _):
                     note(fault, on: writing)
                     sweep.stepped(to: nil)
@@ -215,6 +219,15 @@ extension Lane {
         } catch {
             isSweeping = false
             throw error
+        }
+    }
+
+    private func swept(_ table: Sweep.Table, _ step: Sweep.Step) {
+        if step.deleted > 0 { configuration.observe?(.swept(table: table, rows: step.deleted)) }
+        guard let rows = sweep.stepped(step), let observe = configuration.observe else { return }
+        ask([Sweeper.size]) { result in
+            guard let answers = try? result.get() else { return }
+            observe(.holds(table: table, rows: rows, bytes: answers[0].row(0).int(0)))
         }
     }
 }

@@ -34,6 +34,7 @@ struct PostgresFault: Error, Equatable {
     static func unreadable(_ row: String) -> PostgresFault { PostgresFault(state: unreadable, reason: row) }
 
     static let lost = PostgresFault(reason: "the connection was lost")
+    static let silent = PostgresFault(reason: "the server did not answer in time")
     static let closing = PostgresFault(reason: "it is closing")
 
     /// The signing keys lie sealed under a key that we were not given: so does all the rest.

@@ -8,17 +8,20 @@ enum Sweeper {
     private static let grants = range("grants", named: "sweep grants")
     private static let spilled = range("spilled", named: "sweep spilled")
 
-    static let statements = [transactions, grants, spilled]
+    private static let sizes = Statement(
+        "size",
+        sql: """
+            SELECT coalesce(sum(pg_total_relation_size(to_regclass(name))), 0)::bigint FROM unnest(ARRAY[
+            'transactions', 'grants', 'spilled', 'identities', 'identity_texts', 'signing_keys']) AS name
+            """)
 
-    /// What a step found.
-    struct Step {
-        /// The last id looked at; nil when the end of the table was reached.
-        let cursor: [UInt8]?
-        let deleted: Int
-    }
+    static let statements = [transactions, grants, spilled, sizes]
 
-    /// Looks at `rows` rows past the id `cursor` and deletes those whose time is over at `now`.
-    static func step(_ table: Sweep.Table, past cursor: [UInt8], rows: Int, now: Timestamp) -> Command {
+    /// Rows that one step looks at: more than SQLite's, for each costs a way to the server and back.
+    static let stepRows = 512
+
+    /// Looks at rows past the id `cursor` and deletes those whose time is over at `now`.
+    static func step(_ table: Sweep.Table, past cursor: [UInt8], now: Timestamp) -> Command {
         let statement =
             switch table {
             case .transactions: transactions
@@ -27,16 +30,19 @@ enum Sweeper {
             }
         return Command(statement) {
             $0.add(cursor)
-            $0.add(rows)
+            $0.add(stepRows)
             $0.add(now.milliseconds)
         }
     }
 
-    static func step(in answer: Answer, rows: Int) -> Step {
-        Step(
-            cursor: answer.row(0).int(1) == rows ? answer.row(0).bytes(0) : nil, deleted: answer.row(0).int(2)
-        )
+    static func step(in answer: Answer) -> Sweep.Step {
+        let row = answer.row(0)
+        return Sweep.Step(
+            cursor: row.int(1) == stepRows ? row.bytes(0) : nil, looked: row.int(1), deleted: row.int(2))
     }
+
+    /// The bytes of all tables with their indexes.
+    static let size = Command(sizes)
 
     private static func range(_ table: String, named name: StaticString) -> Statement {
         Statement(

@@ -143,12 +143,17 @@ extension Bench {
     private mutating func stepSweep(_ tables: Tables) throws(SQLiteFault) {
         guard let pass = sweep.pass, let now = sweep.clock else { return sweep.stepped(to: nil) }
         do throws(SQLiteFault) {
-            let changes = tables.connection.allChanges
-            let cursor = try tables.sweeper.step(
-                pass.table, past: pass.cursor, rows: Sweep.stepRows, now: now)
-            // A clock that is set back afterwards must not find the ground cleared.
-            if tables.connection.allChanges > changes { try stamp(now, on: tables) }
-            sweep.stepped(to: cursor)
+            let step = try tables.sweeper.step(
+                pass.table, past: pass.cursor, rows: Sweep.stepRows, now: now, on: tables.connection)
+            if step.deleted > 0 {
+                // A clock that is set back afterwards must not find the ground cleared.
+                try stamp(now, on: tables)
+                configuration.observe?(.swept(table: pass.table, rows: step.deleted))
+            }
+            if let rows = sweep.stepped(step) {
+                configuration.observe?(
+                    .holds(table: pass.table, rows: rows, bytes: try tables.sweeper.bytes()))
+            }
         } catch {
             sweep.stepped(to: nil)
             throw error

@@ -27,6 +27,8 @@ package struct Sweep: Sendable {
         package let table: Table
         /// The id of the last row looked at.
         package var cursor: [UInt8] = []
+        /// Rows that were looked at and stay.
+        fileprivate var kept = 0
     }
 
     /// What the callers' clock showed last.
@@ -57,6 +59,26 @@ package struct Sweep: Sendable {
 
     /// A step is due although others wait: else a writer that is never idle would never sweep.
     package var isOverdue: Bool { pass != nil && debt >= Self.stepRows / 2 }
+
+    /// What one step found.
+    package struct Step: Sendable {
+        /// The id of the last row looked at; nil when the table's end was reached.
+        package let cursor: [UInt8]?
+        package let looked: Int
+        package let deleted: Int
+
+        package init(cursor: [UInt8]?, looked: Int, deleted: Int) {
+            (self.cursor, self.looked, self.deleted) = (cursor, looked, deleted)
+        }
+    }
+
+    /// A step was taken. At the table's end it tells how many rows the whole pass has left there.
+    package mutating func stepped(_ step: Step) -> Int? {
+        pass?.kept += step.looked - step.deleted
+        let rows = step.cursor == nil ? pass?.kept : nil
+        stepped(to: step.cursor)
+        return rows
+    }
 
     /// A step has looked at rows up to `cursor`; nil when the table's end was reached.
     package mutating func stepped(to cursor: [UInt8]?) {

@@ -22,6 +22,18 @@ extension Metrics {
         case .read(let nanoseconds): stored(.read, nanoseconds: nanoseconds)
         case .write(let nanoseconds): stored(.write, nanoseconds: nanoseconds)
         case .commit(let nanoseconds, let writes): committed(writes, nanoseconds: nanoseconds)
+        case .swept(let table, let rows): swept(StoreTable(table), rows: rows)
+        case .holds(let table, let rows, let bytes): holds(StoreTable(table), rows: rows, bytes: bytes)
+        }
+    }
+}
+
+extension StoreTable {
+    fileprivate init(_ table: Sweep.Table) {
+        switch table {
+        case .transactions: self = .transactions
+        case .grants: self = .grants
+        case .spilled: self = .spilled
         }
     }
 }

@@ -15,6 +15,7 @@ struct MetricsTests {
         #expect(SignInOutcome.count == SignInOutcome.allCases.count)
         #expect(FetchOutcome.count == FetchOutcome.allCases.count)
         #expect(StoreOperation.count == StoreOperation.allCases.count)
+        #expect(StoreTable.count == StoreTable.allCases.count)
         #expect(StatusLabel.count == StatusLabel.codes.count + 1)
         for (number, code) in StatusLabel.codes.enumerated() {
             #expect(StatusLabel.number(of: UInt16(code)) == number)
@@ -31,6 +32,21 @@ struct MetricsTests {
         #expect(try #require(reading.value("process_open_fds")) >= 3)
         #expect(try #require(reading.value("process_start_time_seconds")) > 1_700_000_000)
         #expect(reading.value("homing_connections_open") == 0)
+    }
+
+    @Test func `the store's size is told once it was looked at, and what was swept`() throws {
+        let metrics = Metrics()
+        #expect(try read(metrics).value("homing_store_bytes") == nil)
+        #expect(try read(metrics).value("homing_store_swept_total", ["table": "grants"]) == 0)
+        metrics.swept(.grants, rows: 3)
+        metrics.holds(.transactions, rows: 12, bytes: 40_960)
+        metrics.holds(.spilled, rows: 0, bytes: 36_864)
+        let reading = try read(metrics)
+        #expect(reading.value("homing_store_bytes") == 36_864)
+        #expect(reading.value("homing_store_rows", ["table": "transactions"]) == 12)
+        #expect(reading.value("homing_store_rows", ["table": "spilled"]) == 0)
+        #expect(reading.value("homing_store_rows", ["table": "grants"]) == nil)
+        #expect(reading.value("homing_store_swept_total", ["table": "grants"]) == 3)
     }
 
     @Test func `what was counted is told, by route and status`() throws {

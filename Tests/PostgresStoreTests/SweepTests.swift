@@ -1,6 +1,7 @@
 import OAuth
 import Store
 import StoreContract
+import Synchronization
 import Testing
 
 @testable import PostgresStore
@@ -9,7 +10,10 @@ extension OneServer {
     @Suite struct SweepTests {
         @Test func `rows whose time is over leave, by two processes, and the others stay`() async throws {
             let database = try await Database()
-            let ledgers = [try await database.ledger(), try await database.ledger()]
+            let told = Told()
+            let ledgers = [
+                try await database.ledger { $0.observe = told.note }, try await database.ledger(),
+            ]
             let world = try World(ledger: ledgers[0])
             for index in 0..<300 {
                 let keepUntil = world.now.adding(seconds: index % 3 == 0 ? 5_000 : 10)
@@ -40,6 +44,25 @@ extension OneServer {
             let over = try database.value("SELECT count(*) FROM transactions WHERE keep_until<=1800000100000")
             #expect(over == "0")
             for ledger in ledgers { await ledger.close() }
+            // Who swept has told so, and how much there is.
+            let (swept, sizes) = told.heard
+            #expect(swept > 0 && swept <= 201)
+            #expect(sizes.contains { $0.rows >= 100 && $0.bytes > 100_000 })
+        }
+    }
+}
+
+/// What a ledger has told of its sweeping.
+private final class Told: Sendable {
+    private let state = Mutex((swept: 0, sizes: [(rows: Int, bytes: Int)]()))
+
+    var heard: (swept: Int, sizes: [(rows: Int, bytes: Int)]) { state.withLock { $0 } }
+
+    @Sendable func note(_ time: StoreTime) {
+        switch time {
+        case .swept(_, let rows): state.withLock { $0.swept += rows }
+        case .holds(_, let rows, let bytes): state.withLock { $0.sizes.append((rows, bytes)) }
+        case .read, .write, .commit: break
         }
     }
 }

@@ -23,6 +23,10 @@ struct StoreTimeTests {
             case .commit(let nanoseconds, let count):
                 carried += count
                 #expect(nanoseconds > 0)
+            case .swept: Issue.record("swept what is not over")
+            case .holds(_, let rows, let bytes):
+                #expect(rows <= 1)
+                #expect(bytes > 4_096)
             }
         }
         #expect(reads == 1 && writes == ledger.writes && carried == writes)

@@ -56,7 +56,9 @@ import Testing
         var cursor: [UInt8]? = []
         var left = [300]
         while let past = cursor {
-            cursor = try tables.sweeper.step(.spilled, past: past, rows: Sweep.stepRows, now: now)
+            cursor = try tables.sweeper.step(
+                .spilled, past: past, rows: Sweep.stepRows, now: now, on: tables.connection
+            ).cursor
             #expect(try count.step())
             left.append(count.int(0))
             count.reset()
