@@ -54,6 +54,7 @@ package struct Form: Sendable {
         _ source: UnsafeBufferPointer<UInt8>, limit: Int
     ) -> Result<[(name: String, value: String)], FormFault> {
         var pairs: [(name: String, value: String)] = []
+        pairs.reserveCapacity(12)
         var start = 0
         while start < source.count {
             var end = start
@@ -71,7 +72,7 @@ package struct Form: Sendable {
                 guard let name = PercentEncoding.decode(nameBytes, plusIsSpace: true),
                     let value = PercentEncoding.decode(valueBytes, plusIsSpace: true)
                 else { return .failure(.malformedEncoding) }
-                guard !name.utf8.contains(0), !value.utf8.contains(0) else { return .failure(.nul) }
+                guard name.hasOnly({ $0 != 0 }), value.hasOnly({ $0 != 0 }) else { return .failure(.nul) }
                 pairs.append((name, value))
             }
             start = end + 1

@@ -3,16 +3,14 @@ package enum Hex {
     /// The digits of `bytes`, lower-case unless asked otherwise.
     package static func encode(_ bytes: some Collection<UInt8>, uppercase: Bool = false) -> String {
         let letters = UInt8(ascii: uppercase ? "A" : "a") - 10
+        func digit(_ half: UInt8) -> UInt8 { half + (half < 10 ? UInt8(ascii: "0") : letters) }
         return bytes.inOnePiece { source in
             String(unsafeUninitializedCapacity: source.count * 2) { target in
-                var next = 0
-                for byte in source {
-                    for half in [byte >> 4, byte & 15] {
-                        target[next] = half + (half < 10 ? UInt8(ascii: "0") : letters)
-                        next += 1
-                    }
+                for (index, byte) in source.enumerated() {
+                    target[2 * index] = digit(byte >> 4)
+                    target[2 * index + 1] = digit(byte & 15)
                 }
-                return next
+                return source.count * 2
             }
         }
     }
