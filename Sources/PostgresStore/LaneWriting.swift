@@ -153,7 +153,10 @@ extension Lane {
     /// Nothing of the batch was written, or nobody knows.
     private func undone(_ batch: [WaitingChange], _ fault: PostgresFault, culprit: Int?) {
         note(fault, on: writing)
-        if fault.meetsAllAlike || (batch.count == 1 && !fault.isTransient) {
+        // What goes before the changes is everybody's; what comes after them is the commit.
+        let meetsAllAlike = fault.meetsAllAlike || culprit.map { $0 < 0 } ?? false
+        let culprit = culprit.flatMap { batch.indices.contains($0) ? $0 : nil }
+        if !fault.isTransient && (meetsAllAlike || batch.count == 1) {
             for waiting in batch { fail(waiting.job, fault) }
         } else if fault.isTransient {
             for waiting in batch { beginAnew(waiting.job, after: fault) }

@@ -122,5 +122,25 @@ extension OneServer {
             #expect(try await ledger.redeemCode(world.code(ids[7])) != .refused)
             await ledger.close()
         }
+
+        @Test func `a lock on what every batch writes lets all of it fail, and soon`() async throws {
+            let database = try await Database()
+            let ledger = try await database.ledger { $0.lockMilliseconds = 300 }
+            let world = try World(ledger: ledger)
+            let ids = try await world.atOnce(16) { _ in try await world.issue() }
+            let holder = try Connection(PostgresConfiguration(url: database.url))
+            // Should they wait for the lock after all, the server takes it away.
+            try holder.execute("SET idle_in_transaction_session_timeout=8000; BEGIN")
+            try holder.execute("SELECT FROM facts WHERE name='clock' FOR UPDATE")
+            let outcomes = try await world.atOnce(16) { index in
+                do {
+                    return "\(try await ledger.redeemCode(world.code(ids[index], after: 40)) != .refused)"
+                } catch { return "\(error)" }
+            }
+            #expect(outcomes.count { $0.contains("a lock was held for too long (55P03)") } == 16)
+            try holder.execute("COMMIT")
+            #expect(try await ledger.redeemCode(world.code(ids[7], after: 40)) != .refused)
+            await ledger.close()
+        }
     }
 }
