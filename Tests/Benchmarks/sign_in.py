@@ -57,10 +57,10 @@ def memory_mib(pid, field="VmRSS"):
 
 
 class SignIns:
-    """`count` sign-ins against a server on `port`; `provider` is the path of its callback, where so many `people` sign
-    in one after the other, and then the first of them again."""
+    """`count` sign-ins against a server on `port`; `provider` is the path of its callback, where somebody new signs in
+    each time, or so many `people` one after the other, and then the first of them again."""
 
-    def __init__(self, loader, pid, port, client_id, redirect_uri, provider=None, people=1):
+    def __init__(self, loader, pid, port, client_id, redirect_uri, provider=None, people=None):
         self.loader, self.pid, self.port, self.provider, self.people = loader, pid, port, provider, people
         self.client_id, self.redirect_uri = client_id, redirect_uri
         self.sequence = 0
@@ -108,7 +108,7 @@ class SignIns:
             return self._get(location)
         asked = parse_qs(urlsplit(location).query)
         cookies = "; ".join(value.split(";")[0] for name, value in fields if name == "set-cookie")
-        return self._get(f"{self.provider}?code={asked['nonce'][0]}.{number % self.people}&state={asked['state'][0]}", cookies)
+        return self._get(f"{self.provider}?code={asked['nonce'][0]}.{number % self.people if self.people else number}&state={asked['state'][0]}", cookies)
 
     def _token(self, answer, verifier):
         location = next(value for name, value in fields_of(answer) if name == "location")
