@@ -108,7 +108,8 @@ class SignIns:
             return self._get(location)
         asked = parse_qs(urlsplit(location).query)
         cookies = "; ".join(value.split(";")[0] for name, value in fields if name == "set-cookie")
-        return self._get(f"{self.provider}?code={asked['nonce'][0]}.{number % self.people if self.people else number}&state={asked['state'][0]}", cookies)
+        person = number % self.people if self.people else number
+        return self._get(f"{self.provider}?code={asked['nonce'][0]}.{person}&state={asked['state'][0]}", cookies)
 
     def _token(self, answer, verifier):
         location = next(value for name, value in fields_of(answer) if name == "location")
