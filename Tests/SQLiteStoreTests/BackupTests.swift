@@ -10,11 +10,11 @@ import Testing
 @Suite struct BackupTests {
     private let later = Timestamp(seconds: 1_800_000_060)
 
-    private func backup(_ folder: TemporaryFolder, force: Bool = false) throws -> Int64 {
+    func backup(_ folder: TemporaryFolder, force: Bool = false) throws -> Int64 {
         try SQLiteBackup(of: folder.database, to: folder.path + "/copy.db", replacing: force).make(now: later)
     }
 
-    private func restore(_ folder: TemporaryFolder) throws -> SQLiteRestoration.Outcome {
+    func restore(_ folder: TemporaryFolder) throws -> SQLiteRestoration.Outcome {
         try SQLiteRestoration(of: folder.path + "/copy.db", to: folder.database).run(now: later)
     }
 
@@ -206,34 +206,6 @@ import Testing
         #expect(again.restored == nil)
         #expect(try await again.person(World(ledger: again).subject("subject-1")).signIns.count == 1)
         await again.close()
-    }
-
-    @Test func `a program of the first version refuses a copy, and serves it after an epoch has begun`()
-        async throws
-    {
-        let folder = try TemporaryFolder()
-        await (try folder.ledger()).close()
-        _ = try backup(folder)
-        func needed(_ name: String) throws -> Int {
-            let file = try Connection(path: folder.path + "/" + name, access: .read, busyMilliseconds: 0)
-            let needed = try Statement("SELECT max(readable_from) FROM migrations", on: file)
-            return try needed.step() ? needed.int(0) : 0
-        }
-        #expect(try needed("copy.db") == 2)
-        _ = try restore(folder)
-        #expect(try needed("homing.db") == 1)
-    }
-
-    @Test func `a store of the first version is copied as one of today's`() async throws {
-        let folder = try TemporaryFolder()
-        try Connection(path: folder.database, access: .create, busyMilliseconds: 100)
-            .execute(FirstVersion.schema + FirstVersion.rows)
-        _ = try backup(folder)
-        _ = try restore(folder)
-        let ledger = try folder.ledger(key: FirstVersion.masterKey())
-        let world = try World(ledger: ledger)
-        #expect(try await ledger.subject(of: world.identity("person-1").digest)?.text == "subject-1")
-        await ledger.close()
     }
 
     @Test func `who opens the store while it is replaced does not serve the old one`() async throws {
