@@ -24,6 +24,7 @@ actor Lane {
     var sweep = Sweep()
     var isSweeping = false
     var spilled = SpillGauge()
+    var peers: [Lane] = []
     private var isClosing = false
     private var closers: [() -> Void] = []
 
@@ -38,7 +39,9 @@ actor Lane {
     }
 
     /// Begins to connect.
-    func open() {
+    /// - Parameter lanes: all of them: whichever finds the server back tells the others.
+    func open(beside lanes: [Lane]) {
+        peers = lanes
         // Whoever comes before the first connection is there waits for it a little longer.
         for line in [reading, writing] { line.downSince = .now.adding(.seconds(9)) }
         connect(reading)
@@ -119,6 +122,7 @@ actor Lane {
         else { return }
         hangUp(reading)
         hangUp(writing)
+        peers = []
         let done = closers
         closers = []
         for closer in done { closer() }

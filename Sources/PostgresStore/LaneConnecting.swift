@@ -1,11 +1,14 @@
 import CPostgres
 import EventLoop
+import Store
 
 /// Connecting blocks, so it is done aside; lost connections come back by themselves.
 extension Lane {
     func connect(_ line: Line) {
         guard case .down = line.state, !isEnding else { return }
         line.state = .connecting
+        if let timer = line.retry { loop.assumeIsolated { $0.cancel(timer) } }
+        line.retry = nil
         let (configuration, role, lane) = (configuration, line.role, self)
         do throws(SystemFailure) {
             try EventLoopGroup.runAside {
@@ -31,7 +34,19 @@ extension Lane {
             line.isSpoilt = false
             line.isBlocked = false
             pump(line)
+            for peer in peers { peer.loop.submit { _ in peer.assumeIsolated { $0.connectAnew() } } }
         } catch { stayedAway(error, role) }
+    }
+
+    /// Somebody has reached the server: it is no use to wait for the next attempt.
+    private func connectAnew() {
+        for line in [reading, writing] { connect(line) }
+    }
+
+    /// Why one of the connections is not there.
+    var absence: LedgerFailure? {
+        for line in [reading, writing] where line.pipeline == nil { return line.fault.failure }
+        return nil
     }
 
     private func stayedAway(_ fault: PostgresFault, _ role: Line.Role) {
@@ -50,8 +65,8 @@ extension Lane {
         if line.failures == 1 { return connect(line) }
         let longest = min(100 << min(line.failures - 2, 5), 2_000)
         let wait = Int.random(in: longest / 2...longest)
-        loop.assumeIsolated { [self, role = line.role] in
-            _ = $0.remind(self, at: .now.adding(.milliseconds(wait))) { $0.connect($0.line(role)) }
+        line.retry = loop.assumeIsolated { [self, role = line.role] in
+            $0.remind(self, at: .now.adding(.milliseconds(wait))) { $0.connect($0.line(role)) }
         }
     }
 
@@ -74,7 +89,7 @@ extension Lane {
             loop.assumeIsolated { [socket = pipeline.socket] in $0.unwatch(socket, closing: true) }
         }
         line.state = .down
-        for timer in [line.deadline, line.patience].compactMap({ $0 }) {
+        for timer in [line.deadline, line.patience, line.retry].compactMap({ $0 }) {
             loop.assumeIsolated { $0.cancel(timer) }
         }
     }

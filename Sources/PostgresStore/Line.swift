@@ -9,7 +9,7 @@ final class Line {
     }
 
     enum State {
-        /// Not there; `retry` may be under way.
+        /// Not there; the next attempt is scheduled.
         case down
         case connecting
         case up(Pipeline)
@@ -32,6 +32,8 @@ final class Line {
     /// When its answer is overdue; when those who wait for it have waited enough.
     var deadline: TimerID?
     var patience: TimerID?
+    /// The next attempt to connect.
+    var retry: TimerID?
 
     init(_ role: Role, now: MonotonicTime) {
         self.role = role

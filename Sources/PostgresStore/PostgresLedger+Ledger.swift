@@ -162,6 +162,8 @@ extension PostgresLedger: Ledger {
     package func ping() async throws(LedgerFailure) {
         let lane = lane
         try await lane.read([Health.ask]) { _ throws(PostgresFault) in }.get()
+        // Whoever is sent here may reach any of the loops.
+        for lane in lanes { if let failure = await lane.absence { throw failure } }
         try await lane.run([FactTable.probe]) { _ throws(PostgresFault) in }.get()
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 package final class PostgresLedger: Sendable {
     let seal: Seal
     let configuration: PostgresConfiguration
-    private let lanes: [Lane]
+    let lanes: [Lane]
     let stamp = SharedStamp()
     private let writeCount = Atomic(0)
 
@@ -29,7 +29,7 @@ package final class PostgresLedger: Sendable {
         let stamp = stamp
         lanes = group.loops.map { Lane(on: $0, configuration, stamp) }
         try await Self.aside { () throws(PostgresFault) in try Schema.check(Connection(configuration)) }
-        for lane in lanes { await lane.open() }
+        for lane in lanes { await lane.open(beside: lanes) }
         do throws(LedgerFailure) { try await settleIn() } catch {
             await close()
             throw error
