@@ -3,6 +3,7 @@
 import http.client
 import json
 import threading
+import time
 
 from cast.app import refused, succeeded
 from cast.jar import Jar
@@ -50,6 +51,25 @@ def metrics_tell_of_sign_ins(stage):
     assert after.sum("homing_loop_turn_seconds_count") > before.sum("homing_loop_turn_seconds_count")
     assert after.value("process_resident_memory_bytes") > 1 << 20 and after.value("process_open_fds") > 5
     assert after.sum("homing_build_info") == 1
+
+
+def what_the_store_holds_is_told(stage):
+    broker = stage.broker()
+    tables = ("transactions", "grants", "spilled")
+    # A table is counted as it is swept, and the first sweeps come with the first writes.
+    for _ in tables:
+        app, callback, _ = stage.signed_in(broker, scope="openid offline_access")
+        succeeded(app.redeem(app.validated(callback)))
+    end = time.monotonic() + 10
+    while any(("homing_store_rows", (("table", table),)) not in Metrics(broker).samples for table in tables):
+        assert time.monotonic() < end, Metrics(broker).text
+        time.sleep(0.1)
+    told = Metrics(broker)
+    assert 1 <= told.value("homing_store_rows", table="transactions") <= 3, told.text
+    assert told.value("homing_store_rows", table="grants") <= 3, told.text
+    assert told.value("homing_store_rows", table="spilled") == 0, told.text
+    assert 10 * 4096 <= told.value("homing_store_bytes") <= 1 << 20, told.text
+    assert told.sum("homing_store_swept_total") == 0, told.text
 
 
 def hostile_requests_make_no_new_samples(stage):
