@@ -1,12 +1,16 @@
 """What is one-time: a whole sign-in up to the acknowledged key, and the key's redemption."""
 
 import itertools
+import time
 
 from cast.app import App
 from cast.brokers import NodeJar
 from cast.jar import query_of
 from cast.stage import handle_of
 from loop import Unexpected
+
+LEASE = 15
+"""Seconds in which a sign-in that the provider gave must reach the store."""
 
 
 class Kind:
@@ -25,7 +29,10 @@ class Kind:
         app, jar = App(self.servers, scope=self.scope), NodeJar(self.servers)
         app.http = NodeJar(self.servers)
         to_provider = _wanted(jar.get(app.authorization_url()), 302, 303)
+        began = time.monotonic()
         home = _wanted(jar.get(self.provider.approve(to_provider.location)), 303)
+        if query_of(home.location).get("error") == "server_error" and time.monotonic() - began >= LEASE:
+            raise OSError("the database was away for longer than the lease of a claim")
         return app, home.location, jar
 
     def _kept(self, key, app):
