@@ -60,22 +60,22 @@ package struct KeyKeeper: Sendable {
         return try await succeed(found.due(at: now, life: lifetimes.signingKey), in: found, now: now)
     }
 
-    /// For when a key may be in other hands: makes new keys that sign at once, and takes out all others. What those
-    /// have signed is refused as soon as running processes have read the keys anew.
+    /// For when a key may be in other hands: makes new keys that sign at once, and takes out all that were there before. What
+    /// those have signed is refused as soon as running processes have read the keys anew.
+    ///
+    /// What others add meanwhile stays: were two to revoke at the same time and each to take out the other's, none
+    /// would be left.
     package func revokeAll(now: Timestamp) async throws(SigningKeyFault) -> KeySchedule {
-        var kept: Set<String> = []
+        let known = try await schedule()
         for algorithm in PrivateKey.Algorithm.allCases {
-            var last = try await schedule().last(algorithm)
+            var last = known.last(algorithm)
             while true {
                 let added = try await add(algorithm, after: last?.kid, activeFrom: now, now)
-                if added.isOurs {
-                    kept.insert(added.key.kid)
-                    break
-                }
+                if added.isOurs { break }
                 last = added.key
             }
         }
-        try await drop(Set(try await schedule().terms.map(\.key.kid)).subtracting(kept))
+        try await drop(Set(known.terms.map(\.key.kid)))
         return try await schedule()
     }
 

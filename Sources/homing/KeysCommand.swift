@@ -15,10 +15,7 @@ enum KeysCommand {
     }
 
     static func run(_ act: Act, _ files: [String]) -> ExitStatus {
-        guard let configuration = ConfigurationReading(files: files).configuration else {
-            Terminal.err("homing: the configuration is faulty: see homing check\n")
-            return .configuration
-        }
+        guard let configuration = Terminal.configuration(files) else { return .failed }
         do throws(Assembly.StartFailure) {
             Terminal.out(
                 try StoreCommand.run(on: configuration) { ledger async throws(LedgerFailure) in
@@ -31,7 +28,7 @@ enum KeysCommand {
                 })
             return .done
         } catch {
-            Terminal.err("homing: \(error.reason)\n")
+            Terminal.complain(error.reason)
             return .failed
         }
     }
@@ -73,7 +70,8 @@ enum KeysCommand {
     }
 
     private static func revoked(_ schedule: KeySchedule, _ known: Set<String>) -> String {
-        let made = schedule.terms.map { "made \($0.key.algorithm) \($0.key.kid): it signs at once" }
+        let fresh = schedule.terms.filter { !known.contains($0.key.kid) }
+        let made = fresh.map { "made \($0.key.algorithm) \($0.key.kid): it signs at once" }
         let dropped = known.subtracting(schedule.terms.map(\.key.kid)).sorted().map { "dropped \($0)" }
         return (made + dropped).joined(separator: "\n") + """
 

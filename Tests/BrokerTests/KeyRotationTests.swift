@@ -154,6 +154,20 @@ struct KeyRotationTests {
         #expect(try await process.set().keys.compactMap(\.kid).contains(try kid(new)))
     }
 
+    @Test func `of two who revoke at the same time neither takes out what the other has made`() async throws {
+        let (ledger, now) = (MemoryLedger(), Timestamp(seconds: 1_800_000_000))
+        let keeper = KeyKeeper(
+            ledger: ledger, lifetimes: try plan(7).lifetimes, journal: Journal(sink: MemorySink()))
+        let old = Set(try await keeper.makeFirst([.es256, .rs256], now: now).terms.map(\.key.kid))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...4 { group.addTask { _ = try await keeper.revokeAll(now: now) } }
+            try await group.waitForAll()
+        }
+        let left = try await keeper.schedule()
+        #expect(old.isDisjoint(with: left.terms.map(\.key.kid)))
+        for algorithm in PrivateKey.Algorithm.allCases { #expect(left.last(algorithm) != nil) }
+    }
+
     @Test func `a successor that is on its way is not made again`() async throws {
         let (ledger, now) = (MemoryLedger(), Timestamp(seconds: 1_800_000_000))
         let keeper = KeyKeeper(ledger: ledger, lifetimes: Lifetimes(), journal: Journal(sink: MemorySink()))
