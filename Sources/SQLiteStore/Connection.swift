@@ -23,7 +23,10 @@ struct Connection: ~Copyable {
 
     private static func open(path: String, access: Access) throws(SQLiteFault) -> OpaquePointer {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READWRITE
-        if case .create = access { flags |= SQLITE_OPEN_CREATE }
+        if case .create = access {
+            flags |= SQLITE_OPEN_CREATE
+            makeOurs(path)
+        }
         var opened: OpaquePointer?
         var code = sqlite3_open_v2(path, &opened, flags, nil)
         // A reader of a WAL file writes to the shared memory beside it, so it is opened for writing too.
@@ -35,7 +38,18 @@ struct Connection: ~Copyable {
             sqlite3_close_v2(opened)
             throw fault
         }
+        if let log = ForeignLog.beside(opened) {
+            sqlite3_close_v2(opened)
+            throw .foreignLog(log)
+        }
         return opened
+    }
+
+    /// SQLite would ask the umask who may read the file, and gives the log beside it the same mode. What does not succeed
+    /// here does not either when SQLite opens it.
+    private static func makeOurs(_ path: String) {
+        let file = DatabaseFile(path)
+        try? file.create(ownedAs: file.folder)
     }
 
     deinit { sqlite3_close_v2(raw) }

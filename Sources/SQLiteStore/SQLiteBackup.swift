@@ -23,14 +23,17 @@ package struct SQLiteBackup {
     ) throws(CopyFault) -> Int64 {
         guard source.exists else { throw CopyFault("there is no store at \(source.path)") }
         guard !target.isSame(as: source) else { throw CopyFault("\(target.path) is the store itself") }
+        guard !target.isCompanion(of: source) else {
+            throw CopyFault("\(target.path) is a name that SQLite uses beside the store: choose another")
+        }
         try refuseToReplace()
-        let part = DatabaseFile("\(target.path).part-\(getpid())")
-        try part.create()
+        let part = try target.makePart()
         do throws(CopyFault) {
             try fill(part, now: now, progress: progress)
             try part.synchronize()
             try refuseToReplace()
             try part.replace(target)
+            try target.folder.synchronize()
         } catch {
             part.remove()
             throw error
@@ -50,6 +53,7 @@ package struct SQLiteBackup {
         let copy = try PageCopy(source: source, target: part, progress: progress).run()
         try copy.check(source)
         do throws(LedgerFailure) {
+            try Schema.requireOurs(copy)
             try Schema.migrate(copy)
             try copy.markAsCopy(at: now)
         } catch { throw CopyFault(error, source.path) }

@@ -33,9 +33,14 @@ struct SQLiteFault: Error {
 
     /// SQLITE_READONLY_DBMOVED, which the importer does not read.
     private static let movedCode = SQLITE_READONLY | 4 << 8
+
+    /// The write-ahead log of another store lies beside the file.
+    static func foreignLog(_ path: String) -> SQLiteFault { SQLiteFault(code: foreignLogCode, message: path) }
+
     private static let unreadableCode: Int32 = -1
     private static let otherMasterKeyCode: Int32 = -2
     private static let displacedCode: Int32 = -3
+    private static let foreignLogCode: Int32 = -4
 
     private init(code: Int32, message: String) {
         self.code = code
@@ -52,12 +57,14 @@ struct SQLiteFault: Error {
     var isUnreadable: Bool { primaryCode == Self.unreadableCode }
 
     /// What lies in the file is no database that can be read.
-    var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+    var isDamage: Bool {
+        primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB || primaryCode == Self.foreignLogCode
+    }
 
     /// The file itself cannot be had: each job of a batch would meet the same.
     var meetsAllAlike: Bool {
         isBusy || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_READONLY
-            || primaryCode == Self.displacedCode
+            || primaryCode == Self.displacedCode || primaryCode == Self.foreignLogCode
     }
 
     /// The disk did not do as it was told, so what it said before may not hold either.
@@ -82,6 +89,10 @@ struct SQLiteFault: Error {
         case Self.otherMasterKeyCode: .otherMasterKey
         case SQLITE_CORRUPT, SQLITE_NOTADB, Self.unreadableCode: .corrupt(message)
         case Self.displacedCode: .unavailable(message)
+        case Self.foreignLogCode:
+            .unavailable(
+                "a copy was put in its place, and the log of the store before is still beside it: take away \(message) "
+                    + "and the -shm there, and next time use homing restore")
         default: .unavailable("\(message) (\(code))")
         }
     }

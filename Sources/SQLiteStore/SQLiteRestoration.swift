@@ -1,3 +1,4 @@
+import Crypto
 import Glibc
 import OAuth
 import Store
@@ -15,22 +16,26 @@ package struct SQLiteRestoration {
 
     private let copy: DatabaseFile
     private let target: DatabaseFile
+    private let seal: Seal
 
-    package init(of copy: String, to target: String) {
+    /// - Parameter sealing: the master key's for the purpose `ledger`: a copy that it does not open is of no use here.
+    package init(of copy: String, to target: String, sealing: SealingKey) {
         self.copy = DatabaseFile(copy)
-        self.target = DatabaseFile(target)
+        // A store may lie elsewhere than where it is called for: there it stays.
+        self.target = DatabaseFile(DatabaseFile(target).resolved)
+        seal = Seal(key: sealing, random: SystemRandom())
     }
 
     package func run(now: Timestamp) throws(CopyFault) -> Outcome {
         guard copy.exists else { throw CopyFault("there is no copy at \(copy.path)") }
         guard !copy.isSame(as: target) else { throw CopyFault("\(copy.path) is the store itself") }
-        let part = DatabaseFile("\(target.path).part-\(getpid())")
-        try part.create()
+        let part = try target.makePart(ownedAs: target.exists ? target : target.folder)
         do throws(CopyFault) {
             let epoch = try fill(part, now: now)
             try part.synchronize()
             guard target.exists else {
                 try part.replace(target)
+                try target.folder.synchronize()
                 return Outcome(epoch: epoch, replaced: nil)
             }
             return Outcome(epoch: epoch, replaced: try replaceStore(by: part, now: now).path)
@@ -42,12 +47,31 @@ package struct SQLiteRestoration {
 
     private func fill(_ part: DatabaseFile, now: Timestamp) throws(CopyFault) -> Epoch {
         let store = try PageCopy(source: copy, target: part, progress: { _, _ in }).run()
+        try requireWholePages(store)
         try store.check(copy)
         do throws(LedgerFailure) {
+            try Schema.requireOurs(store)
             try Schema.migrate(store)
+            try requireOurKey(store)
             guard let epoch = try store.beginEpoch(at: now, must: true) else { throw .corrupt("no epoch") }
             return epoch
         } catch { throw CopyFault(error, copy.path) }
+    }
+
+    /// SQLite reads zeros where the last page ends too early, and finds nothing wrong with them.
+    private func requireWholePages(_ store: borrowing Connection) throws(CopyFault) {
+        do throws(SQLiteFault) {
+            let row = try Statement("PRAGMA page_size", on: store)
+            guard try row.step(), copy.size > 0, copy.size % row.int64(0) == 0 else {
+                throw SQLiteFault.unreadable("it was cut off")
+            }
+        } catch { throw CopyFault(error, copy.path) }
+    }
+
+    private func requireOurKey(_ store: borrowing Connection) throws(LedgerFailure) {
+        do throws(SQLiteFault) {
+            _ = try KeyTable.read(by: try Statement(KeyTable.query, on: store), seal: seal)
+        } catch { throw error.failure }
     }
 
     /// Holds the store's lock meanwhile, so that a server that starts now waits, and then finds that its file is not
@@ -87,6 +111,7 @@ package struct SQLiteRestoration {
             unlink(aside.path)
             throw error
         }
+        try target.folder.synchronize()
     }
 
     /// Should it be put back one day, it does not know either what was spent since. It may be of an older program, or

@@ -119,6 +119,13 @@ enum Schema {
         }
     }
 
+    /// Throws where no program of ours ever made tables: an empty file is no copy, although one could begin with it.
+    static func requireOurs(_ connection: borrowing Connection) throws(LedgerFailure) {
+        guard try number("PRAGMA application_id", on: connection) != applicationID else { return }
+        throw try number("SELECT count(*) FROM sqlite_schema", on: connection) == 0
+            ? .foreign("the file is empty") : .foreign("the file holds another program's database")
+    }
+
     private static func apply(
         _ steps: [Step], to connection: borrowing Connection
     ) throws(LedgerFailure) {

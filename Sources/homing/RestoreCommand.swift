@@ -1,3 +1,4 @@
+import Crypto
 import EventLoop
 import Journal
 import OAuth
@@ -8,10 +9,7 @@ import Store
 /// `homing restore`: puts a copy in the store's place, or begins a new epoch in the store as it is.
 enum RestoreCommand {
     static func run(_ files: [String], from copy: String?) -> ExitStatus {
-        guard let configuration = ConfigurationReading(files: files).configuration else {
-            Terminal.err("homing: the configuration is faulty: see homing check\n")
-            return .configuration
-        }
+        guard let configuration = Terminal.configuration(files) else { return .failed }
         guard let copy else { return begin(configuration) }
         guard case .sqlite(let path) = configuration.store else {
             Terminal.err(
@@ -19,12 +17,16 @@ enum RestoreCommand {
             return .failed
         }
         do throws(CopyFault) {
-            let outcome = try SQLiteRestoration(of: copy, to: path).run(now: WallClock.now())
-            if let replaced = outcome.replaced { Terminal.out("what was there before: \(replaced)\n") }
-            Terminal.out("\(path): restored. \(told(outcome.epoch))")
+            let outcome = try SQLiteRestoration(
+                of: copy, to: path, sealing: configuration.masterKeys.sealingKey("ledger")
+            ).run(now: WallClock.now())
+            if let replaced = outcome.replaced {
+                Terminal.out("what was there before: \(Terminal.oneLine(replaced))\n")
+            }
+            Terminal.out("\(Terminal.oneLine(path)): restored. \(told(outcome.epoch))")
             return .done
         } catch {
-            Terminal.err("homing: \(error)\n")
+            Terminal.complain("\(error)")
             return .failed
         }
     }
@@ -37,7 +39,7 @@ enum RestoreCommand {
             Terminal.out(told(epoch))
             return .done
         } catch {
-            Terminal.err("homing: \(error.reason)\n")
+            Terminal.complain(error.reason)
             return .failed
         }
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Crypto
 import Glibc
 import OAuth
 import Store
@@ -14,8 +15,13 @@ import Testing
         try SQLiteBackup(of: folder.database, to: folder.path + "/copy.db", replacing: force).make(now: later)
     }
 
-    func restore(_ folder: TemporaryFolder) throws -> SQLiteRestoration.Outcome {
-        try SQLiteRestoration(of: folder.path + "/copy.db", to: folder.database).run(now: later)
+    func restore(
+        _ folder: TemporaryFolder, by key: MasterKeys? = nil
+    ) throws -> SQLiteRestoration.Outcome {
+        try SQLiteRestoration(
+            of: folder.path + "/copy.db", to: folder.database,
+            sealing: key?.sealingKey("ledger") ?? folder.sealing
+        ).run(now: later)
     }
 
     /// Nothing is half made, and nobody else reads what is.
@@ -165,7 +171,8 @@ import Testing
         _ = try await World(ledger: second).grant()
         await second.close()
         let replaced = try #require(try restore(folder).replaced)
-        let back = try SQLiteRestoration(of: replaced, to: folder.database).run(now: later)
+        let back = try SQLiteRestoration(of: replaced, to: folder.database, sealing: folder.sealing).run(
+            now: later)
         #expect(back.replaced == replaced + "-2")
         let third = try folder.ledger()
         let world = try World(ledger: third)
@@ -217,7 +224,7 @@ import Testing
             let lock = try Connection(path: folder.database, access: .write, busyMilliseconds: 0)
             try lock.execute(
                 "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE; COMMIT")
-            opening = Task.detached { try folder.ledger() }
+            opening = Task.detached { try folder.ledger(busyMilliseconds: 30_000) }
             try await Task.sleep(for: .milliseconds(300))
             #expect(rename(folder.path + "/copy.db", folder.database) == 0)
             _ = consume lock

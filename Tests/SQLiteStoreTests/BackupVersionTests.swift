@@ -28,7 +28,7 @@ extension BackupTests {
         try Connection(path: folder.database, access: .create, busyMilliseconds: 100)
             .execute(FirstVersion.schema + FirstVersion.rows)
         _ = try backup(folder)
-        _ = try restore(folder)
+        _ = try restore(folder, by: FirstVersion.masterKey())
         let ledger = try folder.ledger(key: FirstVersion.masterKey())
         let world = try World(ledger: ledger)
         #expect(try await ledger.subject(of: world.identity("person-1").digest)?.text == "subject-1")

@@ -20,6 +20,9 @@ final class TemporaryFolder: Sendable {
         rmdir(path)
     }
 
+    /// What this folder's key seals a ledger with.
+    var sealing: SealingKey { key.sealingKey("ledger") }
+
     var database: String { path + "/homing.db" }
 
     /// The files in the folder.
