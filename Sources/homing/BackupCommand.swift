@@ -5,10 +5,7 @@ import Settings
 /// `homing backup`: a copy of the store, made while it is in use.
 enum BackupCommand {
     static func run(_ files: [String], to copy: String, force: Bool) -> ExitStatus {
-        guard let configuration = ConfigurationReading(files: files).configuration else {
-            Terminal.err("homing: the configuration is faulty: see homing check\n")
-            return .configuration
-        }
+        guard let configuration = Terminal.configuration(files) else { return .failed }
         guard case .sqlite(let path) = configuration.store else {
             Terminal.err(
                 "homing: the store is PostgreSQL: use pg_dump, and homing restore after pg_restore\n")
@@ -22,10 +19,10 @@ enum BackupCommand {
                 told = now
                 Terminal.err("copied \($0 >> 20) of \($1 >> 20) MiB\n")
             }
-            Terminal.out("\(copy): \(bytes) bytes, checked\n")
+            Terminal.out("\(Terminal.oneLine(copy)): \(bytes) bytes, checked\n")
             return .done
         } catch {
-            Terminal.err("homing: \(error)\n")
+            Terminal.complain("\(error)")
             return .failed
         }
     }

@@ -27,7 +27,7 @@ enum DemoCommand {
             case nil: return .failed
             }
         } catch {
-            Terminal.err("homing: \(error.reason)\n")
+            Terminal.complain(error.reason)
             return .failed
         }
     }

@@ -7,10 +7,7 @@ import Settings
 /// `homing health`: asks the admin listener of a running broker whether it is ready.
 enum HealthCommand {
     static func run(_ files: [String]) -> ExitStatus {
-        guard let configuration = ConfigurationReading(files: files).configuration else {
-            Terminal.err("homing: the configuration is faulty: see homing check\n")
-            return .configuration
-        }
+        guard let configuration = Terminal.configuration(files) else { return .failed }
         guard case .internet(_, let port)? = configuration.admin.first else {
             Terminal.err("homing: no admin listener with a port is configured\n")
             return .failed

@@ -35,7 +35,8 @@ enum Homing {
                 return .done
             }
         } catch {
-            Terminal.err("homing: \(error.problem)\n\n" + Usage.of(error.topic))
+            Terminal.complain(error.problem)
+            Terminal.err("\n" + Usage.of(error.topic))
             return .usage
         }
     }

@@ -62,17 +62,17 @@ extension Invocation {
         case .health: return .health(files: try flags.files())
         case .backup:
             let (files, force) = (try flags.files(), flags.has("--force"))
-            guard let copy = flags.next() else {
+            guard let copy = try flags.next() else {
                 throw UsageFault(problem: "no name for the copy", topic: .backup)
             }
             return .backup(files: files, copy: copy, force: force)
-        case .restore: return .restore(files: try flags.files(), copy: flags.next())
+        case .restore: return .restore(files: try flags.files(), copy: try flags.next())
         case .subject: return try subject(&flags)
         case .keys: return try keys(&flags)
         case .migrate: return .migrate(files: try flags.files())
         case .version: return .version
         case .help:
-            guard let name = flags.next() else { return .help(topic: nil) }
+            guard let name = try flags.next() else { return .help(topic: nil) }
             guard let topic = Command(rawValue: name) else {
                 throw UsageFault(problem: "there is no command \"\(name)\"", topic: nil)
             }
@@ -83,10 +83,10 @@ extension Invocation {
     private static func subject(_ flags: inout Flags) throws(UsageFault) -> Invocation {
         let files = try flags.files()
         let (provider, name) = (try flags.value("--provider"), try flags.value("--upstream-subject"))
-        guard let act = flags.next().flatMap(SubjectCommand.Act.init) else {
+        guard let act = try flags.next().flatMap(SubjectCommand.Act.init) else {
             throw UsageFault(problem: "show or delete?", topic: .subject)
         }
-        switch (provider, name, flags.next()) {
+        switch (provider, name, try flags.next()) {
         case (nil, nil, let subject?): return .subject(act, .subject(subject), files: files)
         case (let provider?, let name?, nil):
             return .subject(act, .account(provider: provider, subject: name), files: files)
@@ -98,7 +98,7 @@ extension Invocation {
 
     private static func keys(_ flags: inout Flags) throws(UsageFault) -> Invocation {
         let files = try flags.files()
-        switch flags.next() {
+        switch try flags.next() {
         case "list": return .keys(.list(json: flags.has("--json")), files: files)
         case "rotate": return .keys(flags.has("--revoke") ? .revoke : .rotate, files: files)
         default: throw UsageFault(problem: "list or rotate?", topic: .keys)

@@ -7,18 +7,14 @@ import Store
 /// `homing migrate`: brings the tables of the store up to date, a line a step.
 enum MigrateCommand {
     static func run(_ files: [String]) -> ExitStatus {
-        let reading = ConfigurationReading(files: files)
-        guard let configuration = reading.configuration else {
-            for fault in reading.faults { Terminal.err(fault.line + "\n") }
-            return .configuration
-        }
+        guard let configuration = Terminal.configuration(files) else { return .failed }
         switch migrate(configuration.store) {
         case .success(let migration):
             for step in migration.applied { Terminal.out("step \(step) applied\n") }
             Terminal.out("the store has schema version \(migration.version)\n")
             return .done
         case .failure(let failure):
-            Terminal.err("homing: \(failure)\n")
+            Terminal.complain("\(failure)")
             return .failed
         }
     }

@@ -25,7 +25,7 @@ enum ServeCommand {
             let group = try EventLoopGroup(count: configuration.server.workers)
             return serve(configuration, files, on: group, journal)
         } catch {
-            Terminal.err("homing: \(error)\n")
+            Terminal.complain("\(error)")
             return .failed
         }
     }
@@ -45,7 +45,7 @@ enum ServeCommand {
             group.loops[0].wait { await broker.drain() }
             return .done
         case .failure(let failure):
-            Terminal.err("homing: \(failure.reason)\n")
+            Terminal.complain(failure.reason)
             return .failed
         case nil: return .failed
         }

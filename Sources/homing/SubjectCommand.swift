@@ -20,10 +20,7 @@ enum SubjectCommand {
     }
 
     static func run(_ act: Act, _ person: Person, _ files: [String]) -> ExitStatus {
-        guard let configuration = ConfigurationReading(files: files).configuration else {
-            Terminal.err("homing: the configuration is faulty: see homing check\n")
-            return .configuration
-        }
+        guard let configuration = Terminal.configuration(files) else { return .failed }
         do throws(Assembly.StartFailure) {
             let who = try Wanted(person, in: configuration)
             let report = try StoreCommand.run(on: configuration) { ledger async throws(LedgerFailure) in
@@ -33,7 +30,7 @@ enum SubjectCommand {
             Terminal.out(report)
             return .done
         } catch {
-            Terminal.err("homing: \(error.reason)\n")
+            Terminal.complain(error.reason)
             return .failed
         }
     }

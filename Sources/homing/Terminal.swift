@@ -1,4 +1,5 @@
 import Glibc
+import Settings
 
 /// Writes for people. Colours only on a terminal, and never where `NO_COLOR` is set.
 enum Terminal {
@@ -13,6 +14,22 @@ enum Terminal {
     static func out(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     static func err(_ text: String) { write(text, to: STDERR_FILENO) }
+
+    /// Why something was not done. It is one line, whatever words of others are in it.
+    static func complain(_ problem: String) { err("homing: \(oneLine(problem))\n") }
+
+    /// The text without anything that ends a line or steers a terminal.
+    static func oneLine(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                line += "\\u{\(String(scalar.value, radix: 16))}"
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
 
     /// The text in a style, where standard output shows styles.
     static func styled(_ text: String, _ style: Style) -> String {
@@ -31,5 +48,17 @@ enum Terminal {
             guard count > 0 else { return }
             sent += count
         }
+    }
+}
+
+extension Terminal {
+    /// The configuration of a command; nil after its faults were told.
+    static func configuration(_ files: [String]) -> Configuration? {
+        let reading = ConfigurationReading(files: files)
+        guard let configuration = reading.configuration else {
+            for fault in reading.faults where fault.severity == .fault { err(oneLine(fault.line) + "\n") }
+            return nil
+        }
+        return configuration
     }
 }
