@@ -23,7 +23,7 @@ struct PageCopy {
             try pages(from, to: copy)
             try copy.execute("PRAGMA journal_mode=DELETE")
             return copy
-        } catch { throw CopyFault(error, source.path) }
+        } catch { throw CopyFault(error, error.failure == .full ? target.path : source.path) }
     }
 
     private func pages(

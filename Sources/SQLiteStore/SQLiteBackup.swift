@@ -56,7 +56,7 @@ package struct SQLiteBackup {
             try Schema.requireOurs(copy)
             try Schema.migrate(copy)
             try copy.markAsCopy(at: now)
-        } catch { throw CopyFault(error, source.path) }
+        } catch { throw CopyFault(error, error == .full ? part.path : source.path) }
         try copy.check(part)
     }
 }

@@ -55,7 +55,7 @@ package struct SQLiteRestoration {
             try requireOurKey(store)
             guard let epoch = try store.beginEpoch(at: now, must: true) else { throw .corrupt("no epoch") }
             return epoch
-        } catch { throw CopyFault(error, copy.path) }
+        } catch { throw CopyFault(error, error == .full ? part.path : copy.path) }
     }
 
     /// SQLite reads zeros where the last page ends too early, and finds nothing wrong with them.

@@ -14,21 +14,21 @@ enum MigrateCommand {
             Terminal.out("the store has schema version \(migration.version)\n")
             return .done
         case .failure(let failure):
-            Terminal.complain("\(failure)")
+            Terminal.complain(failure.reason)
             return .failed
         }
     }
 
-    private static func migrate(_ store: StoreSettings) -> Result<Migration, LedgerFailure> {
+    private static func migrate(_ store: StoreSettings) -> Result<Migration, Assembly.StartFailure> {
         switch store {
         case .sqlite(let path):
             do throws(LedgerFailure) {
                 return .success(try SQLiteLedger.migrate(SQLiteConfiguration(path: path)))
-            } catch { return .failure(error) }
+            } catch { return .failure(Assembly.StartFailure(reason: "\(error) (\(path))")) }
         case .postgresql(let url):
             do throws(LedgerFailure) {
                 return .success(try PostgresLedger.migrate(PostgresConfiguration(url: url)))
-            } catch { return .failure(error) }
+            } catch { return .failure(Assembly.StartFailure(reason: "\(error) (PostgreSQL)")) }
         }
     }
 }

@@ -33,6 +33,36 @@ def a_faulty_configuration_is_told_by_every_command(stage):
         assert told.returncode == 1 and "server.listn" in told.stderr and "mend:" in told.stderr, told
 
 
+def a_complaint_about_a_file_names_it(stage):
+    broker = stage.broker()
+    copy, tiny = os.path.join(stage.folder, "copy.db"), os.path.join(stage.folder, "tiny")
+    homing(broker, "backup", copy)
+    missing = os.path.join(stage.folder, "missing", "homing.db")
+    assert missing in homing(broker, "backup", missing, status=1)
+    other = os.path.join(stage.folder, "other.json5")
+
+    def told(command, database):
+        with open(other, "w") as f:
+            json.dump({**values, "store": {"url": "sqlite://" + database}}, f)
+        done = subprocess.run([binary(), *command, "--config", other], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 1 and done.stderr.count("\n") == 1, done
+        return done.stderr
+    with open(broker.configuration) as f:
+        values = json.load(f)
+    for command in (["migrate"], ["keys", "list"], ["subject", "show", "x"], ["restore"], ["restore", copy]):
+        assert missing in told(command, missing), command
+    if os.geteuid() != 0:
+        return
+    os.mkdir(tiny)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=40k", "tmpfs", tiny], check=False).returncode:
+        return
+    stage.leaving.callback(subprocess.run, ["umount", tiny])
+    full = homing(broker, "backup", os.path.join(tiny, "copy.db"), status=1)
+    assert "no space left" in full and os.path.join(tiny, "copy.db") in full, full
+    assert os.path.join(tiny, "homing.db") in told(["restore", copy], os.path.join(tiny, "homing.db"))
+    assert os.listdir(tiny) == []
+
+
 def a_complaint_is_one_line_whatever_was_typed(stage):
     broker = stage.broker()
     for words in (["subject", "show", "--provider", "a\nb\x1b[31m", "--upstream-subject", "x"],
