@@ -82,7 +82,9 @@ struct PostgresFault: Error, Equatable {
         case "55P03": "a lock was held for too long"
         case "57014": "a statement took too long"
         case "42P01", "42703", "3F000": "the tables are missing or old: run homing migrate"
-        case "42501": "the database user may not use the tables"
+        case "42501":
+            "the database user lacks a right: to migrate and restore it must own the tables, else have SELECT, INSERT, "
+                + "UPDATE and DELETE on all"
         case "53300": "the server takes no more connections"
         case "57P01", "57P02", "57P03": "the server is starting or shutting down"
         case "25006": "the server takes no writes"

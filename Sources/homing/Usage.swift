@@ -91,8 +91,8 @@ enum Usage {
 
             Puts COPY in the place of the SQLite store, which no broker may have open, and keeps what was there beside it.
             A new epoch begins: codes, handles, refresh tokens and open sign-ins from before are void, so everybody signs in
-            once more, with the same subject. Without COPY the epoch begins in the store as it is: after pg_restore, or
-            where the clock ran ahead. Who was deleted after the copy was made is in it again: delete them once more, and
+            once more, with the same subject. Without COPY the epoch begins in the store as it is: after pg_restore, after
+            moving from SQLite to PostgreSQL, or where the clock ran ahead. Who was deleted after the copy was made is in it again: delete them once more, and
             revoke once more the signing keys that were revoked.
 
             """
@@ -114,7 +114,9 @@ enum Usage {
 
             Makes the tables of the store or brings them up to date, and prints each step and the version that stands.
             Brokers of the release before keep working beside it, so it runs before the first of them is replaced.
-            With SQLite, `serve` does the same when it starts; with PostgreSQL it does not, and refuses old tables.
+            With SQLite, `serve` does the same when it starts; with PostgreSQL it does not, and refuses old tables: there the
+            URL must name the owner of the tables, or who may make them. People and signing keys of a SQLite store do not
+            come along by themselves: the README tells how to bring them.
 
             """
         case .keys:

@@ -78,6 +78,32 @@ def published(broker):
     return sorted(json.dumps(key, sort_keys=True) for key in keys)
 
 
+def what_root_makes_or_restores_belongs_to_the_user_who_serves(stage):
+    if os.geteuid() != 0:
+        return                                 # another user can only make what is their own
+    broker = stage.broker()
+    broker.stop()
+    copy = os.path.join(stage.folder, "copy.db")
+    homing(broker, "backup", copy)
+    state = os.path.join(stage.folder, "state")
+    os.mkdir(state)
+    os.chown(state, 65532, 65532)
+    store = os.path.join(state, "homing.db")
+    with open(broker.configuration) as f:
+        values = json.load(f)
+    values["store"]["url"] = "sqlite://" + store
+    with open(broker.configuration, "w") as f:
+        json.dump(values, f)
+
+    for command in (["migrate"], ["restore", copy], ["restore", copy]):
+        homing(broker, *command)
+        for name in os.listdir(state):
+            found = os.stat(os.path.join(state, name))
+            assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (65532, 65532, 0o600), (command, name, found)
+        if command == ["migrate"]:
+            os.unlink(store)
+
+
 def a_copy_that_is_put_in_place_by_hand_is_noticed(stage):
     broker = stage.broker()
     app, home, _ = stage.signed_in(broker, scope=OFFLINE)
