@@ -1,22 +1,25 @@
 import HTTP
 import Journal
+import OAuth
 import Store
 import Synchronization
 
 /// The admin listener: whether the process lives, whether it can serve, what it has counted, and the reload.
 package final class AdminResponder: Responder {
     private let ledger: any Ledger
+    private let clock: @Sendable () -> Timestamp
     private let metrics: Metrics
     private let loops: @Sendable () async -> [LoopFigures]
     private let reload: @Sendable () async -> ReloadOutcome
     private let isDraining = Atomic<Bool>(false)
 
     package init(
-        ledger: any Ledger, metrics: Metrics = Metrics(),
+        ledger: any Ledger, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics = Metrics(),
         loops: @escaping @Sendable () async -> [LoopFigures] = { [] },
         reload: @escaping @Sendable () async -> ReloadOutcome = { .faulty([]) }
     ) {
         self.ledger = ledger
+        self.clock = clock
         self.metrics = metrics
         self.loops = loops
         self.reload = reload
@@ -59,7 +62,7 @@ package final class AdminResponder: Responder {
     private func readiness() async -> Response {
         if isDraining.load(ordering: .relaxed) { return .text("draining\n", status: .serviceUnavailable) }
         do {
-            try await ledger.ping()
+            try await ledger.ping(now: clock())
             return .text("ready\n")
         } catch { return .text("\(error)\n", status: .serviceUnavailable) }
     }

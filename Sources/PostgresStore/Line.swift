@@ -18,7 +18,7 @@ final class Line {
     let role: Role
     var state = State.down
     /// Why it is not there.
-    var fault = PostgresFault.lost
+    var fault = PostgresFault.connecting
     /// Since when it has not been there.
     var downSince: MonotonicTime
     /// Attempts in a row that came to nothing.

@@ -35,6 +35,7 @@ struct PostgresFault: Error, Equatable {
 
     static let lost = PostgresFault(reason: "the connection was lost")
     static let silent = PostgresFault(reason: "the server did not answer in time")
+    static let connecting = PostgresFault(reason: "the first connection is not there yet")
     static let closing = PostgresFault(reason: "it is closing")
 
     /// The signing keys lie sealed under a key that we were not given: so does all the rest.

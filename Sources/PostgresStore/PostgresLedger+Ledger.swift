@@ -159,9 +159,12 @@ extension PostgresLedger: Ledger {
         try await run(KeyTable.drop(kids)) { _ throws(PostgresFault) in }
     }
 
-    package func ping() async throws(LedgerFailure) {
+    package func ping(now: Timestamp) async throws(LedgerFailure) {
         let lane = lane
-        try await lane.read([Health.ask]) { _ throws(PostgresFault) in }.get()
+        let facts = try await lane.read([FactTable.read]) { answers throws(PostgresFault) in
+            try FactTable.facts(in: answers[0])
+        }.get()
+        if let fault = facts.stamp.fault(at: now) { throw fault }
         // Whoever is sent here may reach any of the loops.
         for lane in lanes { if let failure = await lane.absence { throw failure } }
         try await lane.run([FactTable.probe]) { _ throws(PostgresFault) in }.get()

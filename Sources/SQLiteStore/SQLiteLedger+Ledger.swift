@@ -136,10 +136,10 @@ extension SQLiteLedger: Ledger {
         try await write(now: nil) { tables throws(SQLiteFault) in try tables.keys.drop(kids) }
     }
 
-    package func ping() async throws(LedgerFailure) {
+    package func ping(now: Timestamp) async throws(LedgerFailure) {
         try readers.read { tables throws(SQLiteFault) in try tables.ping() }
         // A full disk lets itself be read and locked, so only a write that reaches it tells.
-        try await submit(durable: true) { tables throws(SQLiteFault) in try tables.probe() }
+        try await submit(durable: true, now: now) { tables throws(SQLiteFault) in try tables.probe() }
     }
 }
 

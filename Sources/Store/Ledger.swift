@@ -80,8 +80,8 @@ package protocol Ledger: Sendable {
     /// was put back from a copy, which does not know what was spent since.
     func beginEpoch(now: Timestamp) async throws(LedgerFailure) -> Epoch
 
-    /// Fails when the store cannot be reached or takes no writes.
-    func ping() async throws(LedgerFailure)
+    /// Fails when the store cannot be reached, takes no writes, or takes none at `now`.
+    func ping(now: Timestamp) async throws(LedgerFailure)
 
     /// Finishes what is under way and lets go of the store; later calls fail as unavailable.
     func close() async

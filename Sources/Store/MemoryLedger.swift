@@ -171,7 +171,9 @@ extension MemoryLedger: Ledger {
         write { state in state.keys.removeAll { kids.contains($0.kid) } }
     }
 
-    package func ping() async throws(LedgerFailure) {}
+    package func ping(now: Timestamp) async throws(LedgerFailure) {
+        if let fault = state.withLock({ $0.stamp.fault(at: now) }) { throw fault }
+    }
 
     /// Lets go of nothing: who holds the ledger has all of it.
     package func close() async {}

@@ -6,6 +6,7 @@ enum Homing {
     static let version = "0.1.0"
 
     static func main() {
+        CoreDump.forbid()
         Signals.block()
         let status = run(Words.all)
         // At once: what runs at an exit would take OpenSSL away from a thread that is still making a key.

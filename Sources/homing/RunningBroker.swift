@@ -29,7 +29,8 @@ struct RunningBroker: Sendable {
         let responder = ReloadableResponder(assembly.responder())
         let reloader = Reloader(files, assembly, responder, journal)
         let admin = AdminResponder(
-            ledger: assembly.ledger, metrics: journal.metrics, loops: { await group.figures() },
+            ledger: assembly.ledger, clock: WallClock.now, metrics: journal.metrics,
+            loops: { await group.figures() },
             reload: { await reloader.reloadElsewhere() })
         let rule = ClientRule(trustedProxies: configuration.server.trustedProxies)
         let limits = configuration.server.limits

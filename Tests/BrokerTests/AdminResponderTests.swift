@@ -2,8 +2,11 @@ import Broker
 import Doubles
 import HTTP
 import Journal
+import OAuth
 import Store
 import Testing
+
+private let noon = Timestamp(seconds: 1_800_000_000)
 
 struct AdminResponderTests {
     private func ask(_ admin: AdminResponder, _ path: String, _ method: Method = .get) async throws -> Int {
@@ -17,7 +20,7 @@ struct AdminResponderTests {
 
     @Test func `alive and ready are two questions`() async throws {
         let ledger = TroubledLedger()
-        let admin = AdminResponder(ledger: ledger)
+        let admin = AdminResponder(ledger: ledger, clock: { noon })
         #expect(try await ask(admin, "/healthz") == 200)
         #expect(try await ask(admin, "/readyz") == 200)
         ledger.trouble(.isDown)
@@ -43,7 +46,7 @@ struct AdminResponderTests {
 
     @Test func `not ready says why`() async throws {
         let ledger = TroubledLedger()
-        let admin = AdminResponder(ledger: ledger)
+        let admin = AdminResponder(ledger: ledger, clock: { noon })
         ledger.trouble(.isDown)
         let body = String(decoding: try await answer(admin, "/readyz").body, as: UTF8.self)
         #expect(body.count > 8 && body != "ready\n")
@@ -55,7 +58,7 @@ struct AdminResponderTests {
         let metrics = Metrics(version: "7")
         metrics.connectionOpened()
         let admin = AdminResponder(
-            ledger: MemoryLedger(), metrics: metrics,
+            ledger: MemoryLedger(), clock: { noon }, metrics: metrics,
             loops: { [LoopFigures(bounds: [1_000], counts: [2, 0], nanoseconds: 1_500)] })
         let response = try await answer(admin, "/metrics")
         #expect(response.fields[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
@@ -68,12 +71,13 @@ struct AdminResponderTests {
 
     @Test func `a reload says what is in force, or why not`() async throws {
         let good = AdminResponder(
-            ledger: MemoryLedger(),
+            ledger: MemoryLedger(), clock: { noon },
             reload: { .reloaded(clients: 2, providers: 1, warnings: ["a.json5: listen changes"]) })
         let done = try await answer(good, "/reload", .post)
         #expect(done.status == .ok)
         #expect(done.body == Array("reloaded: clients 2, providers 1\na.json5: listen changes\n".utf8))
-        let bad = AdminResponder(ledger: MemoryLedger(), reload: { .faulty(["a.json5: clients[0]: no"]) })
+        let bad = AdminResponder(
+            ledger: MemoryLedger(), clock: { noon }, reload: { .faulty(["a.json5: clients[0]: no"]) })
         let refused = try await answer(bad, "/reload", .post)
         #expect(refused.status == .unprocessableContent)
         #expect(refused.body == Array("not reloaded\na.json5: clients[0]: no\n".utf8))
@@ -85,7 +89,7 @@ struct AdminResponderTests {
     }
 
     @Test func `nothing else is there`() async throws {
-        let admin = AdminResponder(ledger: MemoryLedger())
+        let admin = AdminResponder(ledger: MemoryLedger(), clock: { noon })
         #expect(try await ask(admin, "/") == 404)
         #expect(try await ask(admin, "/healthz", .post) == 405)
     }

@@ -67,7 +67,7 @@ struct NastyInputTests {
         #expect(
             Set(after.samples.flatMap { $0.labels.keys }).isSubset(of: [
                 "route", "status", "phase", "outcome", "provider", "reason", "operation", "le", "loop",
-                "version",
+                "version", "table",
             ]))
         let values = Set(after.samples.flatMap { $0.labels.filter { $0.key != "le" }.values })
         #expect(!values.contains { $0.contains("host") || $0.contains("client1") || $0.contains("p1") })

@@ -178,8 +178,8 @@ package final class TroubledLedger: Ledger {
         try await through { () async throws(LedgerFailure) in try await ledger.beginEpoch(now: now) }
     }
 
-    package func ping() async throws(LedgerFailure) {
-        try await through { () async throws(LedgerFailure) in try await ledger.ping() }
+    package func ping(now: Timestamp) async throws(LedgerFailure) {
+        try await through { () async throws(LedgerFailure) in try await ledger.ping(now: now) }
     }
 
     package func close() async { await ledger.close() }

@@ -68,7 +68,9 @@ extension OneServer {
             await #expect(throws: LedgerFailure.unavailable("it is closing")) {
                 try await ledger.transaction(world.newID())
             }
-            await #expect(throws: LedgerFailure.unavailable("it is closing")) { try await ledger.ping() }
+            await #expect(throws: LedgerFailure.unavailable("it is closing")) {
+                try await ledger.ping(now: World.start)
+            }
             // The server takes a moment to see them end.
             for _ in 1...50 where try database.sessions() > 0 { try await Task.sleep(for: .milliseconds(20)) }
             #expect(try database.sessions() == 0)

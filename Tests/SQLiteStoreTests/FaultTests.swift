@@ -33,9 +33,9 @@ import Testing
         let other = try Connection(path: folder.database, access: .write, busyMilliseconds: 100)
         try other.execute("BEGIN IMMEDIATE")
         await #expect(throws: LedgerFailure.self) { try await ledger.redeemCode(world.code(id)) }
-        await #expect(throws: LedgerFailure.self) { try await ledger.ping() }
+        await #expect(throws: LedgerFailure.self) { try await ledger.ping(now: World.start) }
         try other.execute("ROLLBACK")
-        try await ledger.ping()
+        try await ledger.ping(now: World.start)
         guard case .redeemed = try await ledger.redeemCode(world.code(id)) else {
             Issue.record("the failed attempt took the code")
             return
@@ -58,7 +58,7 @@ import Testing
         }
         #expect(try await ledger.details(grantedBy: id, now: world.now) == world.details())
         _ = try await ledger.limitPages(to: pages)
-        try await ledger.ping()
+        try await ledger.ping(now: World.start)
         guard case .rotated = try await ledger.rotate(world.refresh(id, 1)) else {
             Issue.record("refused after the disk had space again")
             return
@@ -99,11 +99,11 @@ import Testing
             unlink(folder.database)
             try folder.write([], to: "homing.db")
             if losesConnection { try await ledger.loseConnection() }
-            await #expect(throws: LedgerFailure.self) { try await ledger.ping() }
+            await #expect(throws: LedgerFailure.self) { try await ledger.ping(now: World.start) }
             await #expect(throws: LedgerFailure.self) { try await world.issue() }
             #expect(folder.bytes(of: "homing.db").isEmpty, "it was written to")
             rename(kept, folder.database)
-            try await ledger.ping()
+            try await ledger.ping(now: World.start)
         }
         #expect(try await ledger.transaction(id)?.details != nil)
         await ledger.close()
@@ -115,7 +115,7 @@ import Testing
         let world = try World(ledger: ledger)
         let id = try await world.issue()
         unlink(folder.database + "-wal")
-        await #expect(throws: LedgerFailure.self) { try await ledger.ping() }
+        await #expect(throws: LedgerFailure.self) { try await ledger.ping(now: World.start) }
         await #expect(throws: LedgerFailure.self) { try await world.issue() }
         let copy = try TemporaryFolder()
         try copy.write(folder.bytes(of: "homing.db"), to: "homing.db")

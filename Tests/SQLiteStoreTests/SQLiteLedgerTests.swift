@@ -51,7 +51,9 @@ import Testing
         await #expect(throws: LedgerFailure.unavailable("it is closing")) {
             try await ledger.transaction(world.newID())
         }
-        await #expect(throws: LedgerFailure.unavailable("it is closing")) { try await ledger.ping() }
+        await #expect(throws: LedgerFailure.unavailable("it is closing")) {
+            try await ledger.ping(now: World.start)
+        }
     }
 
     @Test func `past the cap nothing is spilled until something expires`() async throws {

@@ -47,6 +47,11 @@ extension ContractCase {
                 throw ContractBreach("refused", #fileID, #line)
             }
         },
+        ContractCase("a clock that steps back makes a node unready until it has caught up") { world in
+            _ = try await world.issue()
+            try await world.fails { try await world.ledger.ping(now: world.now.adding(seconds: hour)) }
+            try await world.ledger.ping(now: world.now)
+        },
         ContractCase("a new epoch believes the clock") { world in
             _ = try await world.issue()
             let back = world.now.adding(seconds: hour)

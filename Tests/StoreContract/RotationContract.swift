@@ -94,7 +94,7 @@ extension ContractCase {
             _ = try await world.ledger.details(grantedBy: id, now: world.now)
             _ = try await world.ledger.spilled(id, now: world.now)
             _ = try await world.ledger.signingKeys()
-            try await world.ledger.ping()
+            try await world.ledger.ping(now: world.now)
             try require(world.ledger.writes, is: before)
             _ = try await world.ledger.rotate(world.refresh(id, 1))
             try require(world.ledger.writes, is: before + 1)

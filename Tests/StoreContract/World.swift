@@ -6,7 +6,8 @@ import Store
 /// A ledger, a moment, and an app that signs people in.
 package struct World: Sendable {
     package let ledger: any Ledger
-    package let now = Timestamp(seconds: 1_800_000_000)
+    package static let start = Timestamp(seconds: 1_800_000_000)
+    package let now = World.start
     package let lifetimes = Lifetimes()
     package let client: ClientID
     package let otherClient: ClientID

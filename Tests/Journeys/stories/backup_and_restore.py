@@ -173,7 +173,7 @@ def T8_a_store_that_has_seen_a_later_clock_gives_nothing_until_an_epoch_begins(s
     assert len(lines) == 1 and lines[0]["by_ms"] > 3_500_000 and lines[0]["level"] == "error", lines
 
 
-def broker_on_postgres(stage):
+def _broker_on_postgres(stage):
     """A started PostgreSQL, and a started broker on it."""
     database = stage.enter(Postgres(stage.folder))
 
@@ -187,7 +187,7 @@ def broker_on_postgres(stage):
 
 
 def PostgreSQL_is_copied_by_its_own_tools_and_an_epoch_begins_by_ours(stage):
-    database, broker = broker_on_postgres(stage)
+    database, broker = _broker_on_postgres(stage)
     copy = os.path.join(stage.folder, "copy.dump")
     for command in ("backup", "restore"):
         told = homing(broker, command, copy, status=1)

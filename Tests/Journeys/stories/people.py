@@ -3,7 +3,7 @@
 import json
 
 from cast.app import refused, succeeded
-from stories.backup_and_restore import OFFLINE, broker_on_postgres, homing
+from stories.backup_and_restore import OFFLINE, _broker_on_postgres, homing
 
 
 def what_is_held_of_a_person_is_shown_without_a_secret(stage):
@@ -66,7 +66,7 @@ def _deleted(stage, broker):
 
 
 def people_are_shown_and_deleted_in_the_same_way_in_PostgreSQL(stage):
-    _, broker = broker_on_postgres(stage)
+    _, broker = _broker_on_postgres(stage)
     _shown(stage, broker)
     stage.stub.subject = "subject-2"
     _deleted(stage, broker)

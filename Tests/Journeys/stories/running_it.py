@@ -140,3 +140,10 @@ def the_command_line_is_read_though_a_preloaded_library_has_moved_the_environmen
     told = subprocess.run(
         [binary(), "version"], env=os.environ | {"LD_PRELOAD": library}, capture_output=True, text=True, check=True)
     assert re.fullmatch(r"homing \d+\.\d+\.\d+\n", told.stdout), told
+
+
+def a_crash_leaves_no_core_that_would_hold_keys(stage):
+    broker = stage.broker()
+    with open(f"/proc/{broker.process.child.pid}/limits") as f:
+        limit = next(line for line in f if line.startswith("Max core file size"))
+    assert limit.split()[4:6] == ["0", "0"], limit
