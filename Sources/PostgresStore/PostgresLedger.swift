@@ -36,8 +36,12 @@ package final class PostgresLedger: Sendable {
         }
     }
 
-    /// Hears what the database has seen, and renews its signing keys.
+    /// Waits for every connection, hears what the database has seen, and renews its signing keys.
     private func settleIn() async throws(LedgerFailure) {
+        for lane in lanes {
+            try await lane.read([Health.ask]) { _ in }.get()
+            try await lane.run([Health.ask]) { _ in }.get()
+        }
         let (seal, stamp) = (seal, stamp)
         let commands = [KeyTable.read, FactTable.read]
         let renewals = try await read(commands) { answers throws(PostgresFault) in
