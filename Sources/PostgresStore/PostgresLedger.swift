@@ -39,8 +39,8 @@ package final class PostgresLedger: Sendable {
     /// Waits for every connection, hears what the database has seen, and renews its signing keys.
     private func settleIn() async throws(LedgerFailure) {
         for lane in lanes {
-            try await lane.read([Health.ask]) { _ in }.get()
-            try await lane.run([Health.ask]) { _ in }.get()
+            try await lane.read([FactTable.read]) { _ in }.get()
+            try await lane.run([FactTable.read]) { _ in }.get()
         }
         let (seal, stamp) = (seal, stamp)
         let commands = [KeyTable.read, FactTable.read]
