@@ -31,6 +31,15 @@ final class Connection {
         ("client_encoding", "UTF8"), ("gssencmode", "disable"),
     ]
 
+    /// What others who speak the protocol may not know. Each statement sees what was committed before it, whatever the role's
+    /// default is; a client whose machine is gone holds no lock for hours; plans are made once, and never read a whole
+    /// table.
+    private static let wishes = [
+        "default_transaction_isolation='read committed'",
+        "tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=2",
+        "plan_cache_mode=force_generic_plan", "enable_seqscan=off", "jit=off",
+    ]
+
     private func set(_ configuration: PostgresConfiguration) throws(PostgresFault) {
         try execute(
             """
@@ -39,10 +48,7 @@ final class Connection {
             SET idle_in_transaction_session_timeout=\(configuration.answerMilliseconds);
             SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit')='off'
             """)
-        // What others who speak the protocol may not know: plans are made once, and never read a whole table.
-        for setting in ["plan_cache_mode=force_generic_plan", "enable_seqscan=off", "jit=off"] {
-            try? execute("SET \(setting)")
-        }
+        for setting in Self.wishes { try? execute("SET \(setting)") }
     }
 
     /// Prepares everything; from here on the connection belongs to a pipeline.

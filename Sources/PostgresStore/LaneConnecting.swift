@@ -92,6 +92,7 @@ extension Lane {
         for timer in [line.deadline, line.patience, line.retry].compactMap({ $0 }) {
             loop.assumeIsolated { $0.cancel(timer) }
         }
+        (line.deadline, line.patience, line.retry) = (nil, nil, nil)
     }
 
     // MARK: those who wait for it
