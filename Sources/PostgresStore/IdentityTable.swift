@@ -34,7 +34,17 @@ enum IdentityTable {
     private static let forget = Statement(
         "forget", .text, sql: "DELETE FROM identities WHERE subject=$1")
 
-    static let statements = [select, insert, describe, bySubject, forgetTexts, forget]
+    /// Settlements go on beside each other, but not beside the forgetting of a person: either it finds what they wrote, or
+    /// they find the person gone.
+    private static let share = Statement(
+        "settle beside others", sql: "SELECT pg_advisory_xact_lock_shared\(Schema.people)")
+    private static let exclude = Statement(
+        "forget alone", sql: "SELECT pg_advisory_xact_lock\(Schema.people)")
+
+    static let statements = [select, insert, describe, bySubject, forgetTexts, forget, share, exclude]
+
+    /// Stands before everything else in a batch that settles.
+    static let settling = Command(share)
 
     /// Who an identity is here.
     struct Known: Sendable {
@@ -86,6 +96,6 @@ enum IdentityTable {
 
     /// Takes all accounts of `subject` out; the last answer counts them.
     static func forget(_ subject: Subject) -> [Command] {
-        [forgetTexts, forget].map { Command($0) { $0.add(subject.text) } }
+        [Command(exclude)] + [forgetTexts, forget].map { Command($0) { $0.add(subject.text) } }
     }
 }

@@ -38,7 +38,7 @@ final class Job {
     /// A decided write: a command that changes one row where the row is still the one that was read.
     struct Change {
         let command: Command
-        /// Goes before the changes of all: who somebody is.
+        /// Who is signed in by it; what is new of that goes before the changes of all.
         var identity: Identity?
         /// The commit must reach the disk before the answer.
         var isDurable = true
@@ -46,7 +46,7 @@ final class Job {
         let answer: () -> Void
     }
 
-    /// A new identity; nodes that add several do it in the order of the digests.
+    /// Who somebody is, and what adds what is new of it; nodes that add several do it in the order of the digests.
     struct Identity: Sendable {
         let digest: [UInt8]
         let commands: [Command]

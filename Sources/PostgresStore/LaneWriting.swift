@@ -119,6 +119,7 @@ extension Lane {
         let identities = batch.compactMap(\.change.identity).sorted {
             $0.digest.lexicographicallyPrecedes($1.digest)
         }
+        if !identities.isEmpty { commands.append(IdentityTable.settling) }
         // Rows that several nodes write come first, each node in the same order.
         let stamp = batch.compactMap(\.job.now).max().flatMap { self.stamp.successor(at: $0) }
         if let stamp { commands.append(FactTable.put(stamp)) }

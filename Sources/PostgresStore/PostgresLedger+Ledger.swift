@@ -54,7 +54,7 @@ extension PostgresLedger: Ledger {
                 who.packed, who.digest, known: known, proposed: subject, now: now, seal: seal)
             return Decided(
                 write: TransactionTable.issue(row, as: record, who.digest, subject, seal: seal),
-                identity: new.isEmpty ? nil : Job.Identity(digest: who.digest, commands: new),
+                identity: Job.Identity(digest: who.digest, commands: new),
                 outcome: decision.outcome)
         }
     }

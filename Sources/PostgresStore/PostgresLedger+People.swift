@@ -20,18 +20,16 @@ extension PostgresLedger {
         return person
     }
 
-    /// In many small commits. Grants come after the transactions: a code that is redeemed meanwhile makes one until its
-    /// transaction has ended. Transactions are looked at twice: a settlement that was under way when the accounts went
-    /// may have missed that.
+    /// In many small commits. Accounts go first: a settlement that was under way is over by then, and a later one finds
+    /// them gone. Grants come after the transactions: a code that is redeemed meanwhile makes one until its transaction
+    /// has ended.
     package func forget(_ subject: Subject) async throws(LedgerFailure) -> Forgotten {
         var gone = Forgotten()
         gone.accounts = try await run(IdentityTable.forget(subject)) { answers throws(PostgresFault) in
-            answers[1].count
+            answers[2].count
         }
-        for _ in 1...2 {
-            try await people.eachSignIn(of: subject) { records async throws(LedgerFailure) in
-                for record in records where try await end(record.id, of: subject) { gone.signIns += 1 }
-            }
+        try await people.eachSignIn(of: subject) { records async throws(LedgerFailure) in
+            for record in records where try await end(record.id, of: subject) { gone.signIns += 1 }
         }
         try await people.eachGrant(of: subject) { grants async throws(LedgerFailure) in
             let commands = grants.map { GrantTable.delete($0.id) }

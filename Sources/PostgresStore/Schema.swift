@@ -18,6 +18,9 @@ enum Schema {
     /// ends.
     static let lock = "pg_advisory_xact_lock(1752132969, hashtext(current_schema()))"
 
+    /// Whoever settles shares this lock ("homj") until the commit, whoever forgets a person holds it alone.
+    static let people = "(1752132970, hashtext(current_schema()))"
+
     static let steps = [
         Step(version: 1, readableFrom: 1, sql: first), Step(version: 2, readableFrom: 1, sql: second),
     ]
