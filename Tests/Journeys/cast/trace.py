@@ -7,6 +7,8 @@ import time
 
 LINE = re.compile(r"(\d+)\s+(?:(\w+)\((?:(\d+)<([^>]*)>)?(.*)|<\.\.\. \w+ resumed>(.*)|\+\+\+ .*)$")
 
+UNFINISHED = "<unfinished ...>"
+
 
 class Call:
     """`began` and `ended` are lines of the trace; `path` is what the descriptor stands for."""
@@ -44,11 +46,13 @@ class Trace:
                 continue
             thread, name, _, path, text, resumed = match.groups()
             if resumed is not None:
-                open_calls.pop(thread).ended = number
+                call = open_calls.pop(thread)
+                # What a read has read comes with its end.
+                call.text, call.ended = call.text.removesuffix(UNFINISHED) + resumed, number
             elif name:
                 call = Call(name, path, text, number)
                 found.append(call)
-                if text.endswith("<unfinished ...>"):
+                if text.endswith(UNFINISHED):
                     open_calls[thread] = call
                 else:
                     call.ended = number
