@@ -139,7 +139,11 @@ extension SQLiteLedger: Ledger {
     package func ping(now: Timestamp) async throws(LedgerFailure) {
         try readers.read { tables throws(SQLiteFault) in try tables.ping() }
         // A full disk lets itself be read and locked, so only a write that reaches it tells.
-        try await submit(durable: true, now: now) { tables throws(SQLiteFault) in try tables.probe() }
+        let fault = try await submit(durable: true) { tables throws(SQLiteFault) in
+            try tables.probe()
+            return tables.facts.stamp.fault(at: now)
+        }
+        if let fault { throw fault }
     }
 }
 
