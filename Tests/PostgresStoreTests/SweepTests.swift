@@ -12,7 +12,8 @@ extension OneServer {
             let database = try await Database()
             let told = Told()
             let ledgers = [
-                try await database.ledger { $0.observe = told.note }, try await database.ledger(),
+                try await database.ledger { $0.observe = told.note },
+                try await database.ledger { $0.observe = told.note },
             ]
             let world = try World(ledger: ledgers[0])
             for index in 0..<300 {
