@@ -31,6 +31,7 @@ extension Lane {
             guard loop.assumeIsolated({ [self] in $0.watch(socket, role, of: self) })
             else { throw .lost }
             line.state = .up(pipeline)
+            line.upSince = .now
             line.isSpoilt = false
             line.isBlocked = false
             pump(line)

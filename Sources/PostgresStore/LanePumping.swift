@@ -77,8 +77,10 @@ extension Lane {
     }
 
     /// A fault that the server reported: the line may have become useless by it.
+    /// A session that may not write keeps to that even when others may, so every 2 s it is given up for a new one.
     func note(_ fault: PostgresFault, on line: Line) {
-        guard fault.spoilsConnection else { return }
+        let isOld = line.upSince.adding(.seconds(2)) <= .now
+        guard fault.spoilsConnection || fault.isReadOnly && isOld else { return }
         line.isSpoilt = true
         line.fault = fault
     }

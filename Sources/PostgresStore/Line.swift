@@ -21,6 +21,8 @@ final class Line {
     var fault = PostgresFault.connecting
     /// Since when it has not been there.
     var downSince: MonotonicTime
+    /// Since when it has been there, while it is.
+    var upSince: MonotonicTime
     /// Attempts in a row that came to nothing.
     var failures = 0
     /// The server ended what could be done with it, though it still stands.
@@ -38,6 +40,7 @@ final class Line {
     init(_ role: Role, now: MonotonicTime) {
         self.role = role
         downSince = now
+        upSince = now
     }
 
     /// The pipeline, while there is one.

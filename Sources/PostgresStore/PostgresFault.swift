@@ -49,6 +49,9 @@ struct PostgresFault: Error, Equatable {
     /// Two transactions met and the server let one of them go: it may be tried again as it is.
     var isTransient: Bool { state == "40001" || state == "40P01" }
 
+    /// The session writes nothing: it began so, or the server takes no writes.
+    var isReadOnly: Bool { state == "25006" }
+
     /// The server ended the session, or will.
     var spoilsConnection: Bool {
         if refusal != nil { return false }
@@ -60,8 +63,8 @@ struct PostgresFault: Error, Equatable {
     /// Not one statement's fault: each of a batch would meet the same.
     var meetsAllAlike: Bool {
         switch state {
-        case "25006", "42P01", "42703", "42501": true
-        default: spoilsConnection || state.hasPrefix("53") || state.hasPrefix("58")
+        case "42P01", "42703", "42501": true
+        default: spoilsConnection || isReadOnly || state.hasPrefix("53") || state.hasPrefix("58")
         }
     }
 

@@ -121,6 +121,27 @@ extension OneServer {
             await ledger.close()
         }
 
+        @Test func `sessions that began while nothing might be written are replaced when it may be`()
+            async throws
+        {
+            let database = try await Database()
+            let admin = try Connection(PostgresConfiguration(url: Database.server))
+            try admin.execute(
+                """
+                CREATE ROLE \(database.schema) LOGIN SUPERUSER;
+                ALTER ROLE \(database.schema) SET default_transaction_read_only=on
+                """)
+            let ledger = try await database.ledger {
+                $0.url = $0.url.replacing("postgres@", with: "\(database.schema)@")
+            }
+            #expect(await complaint(of: ledger) == .readOnly)
+            try admin.execute("ALTER ROLE \(database.schema) RESET default_transaction_read_only")
+            try await recover(ledger)
+            _ = try await World(ledger: ledger).issue()
+            await ledger.close()
+            try admin.execute("DROP OWNED BY \(database.schema); DROP ROLE \(database.schema)")
+        }
+
         @Test func `no failure shows the password or a value`() async throws {
             let database = try await Database()
             let server = try Database.server.replacing("postgres@", with: "nobody:marker-password@")
