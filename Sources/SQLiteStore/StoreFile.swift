@@ -18,15 +18,18 @@ struct StoreFile: Sendable {
     }
 
     private let path: String
+    /// Where SQLite keeps the log: beside the file itself, whatever links lead there.
+    private let logPath: String
     private let identity: Identity?
 
     init(at path: String) {
         self.path = path
+        logPath = DatabaseFile(path).resolved + "-wal"
         identity = Identity(path)
     }
 
     /// The write-ahead log at the path now.
-    var log: Identity? { Identity(path + "-wal") }
+    var log: Identity? { Identity(logPath) }
 
     /// Throws while something else than that file, or nothing, is at its path. Another one is not taken for it
     /// before a restart: the log beside it belongs to the old one, and a copy begins a new epoch.
@@ -41,6 +44,6 @@ struct StoreFile: Sendable {
     /// Throws while `log` is not at its path.
     func requireInPlace(_ log: Identity?) throws(SQLiteFault) {
         if self.log == log { return }
-        throw .displaced("its write-ahead log is gone from \(path)-wal: put it back, or restart")
+        throw .displaced("its write-ahead log is gone from \(logPath): put it back, or restart")
     }
 }

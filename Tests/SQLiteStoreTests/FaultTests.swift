@@ -109,12 +109,20 @@ import Testing
         await ledger.close()
     }
 
-    @Test func `A33 a log that is deleted has been carried over when somebody is told`() async throws {
+    @Test(arguments: [false, true])
+    func `A33 a log that is deleted has been carried over when somebody is told`(isLinked: Bool) async throws
+    {
         let folder = try TemporaryFolder()
+        let place = isLinked ? try TemporaryFolder() : folder
+        if isLinked {
+            // The log lies beside the file itself.
+            try place.write([], to: "homing.db")
+            #expect(symlink(place.database, folder.database) == 0)
+        }
         let ledger = try folder.ledger()
         let world = try World(ledger: ledger)
         let id = try await world.issue()
-        unlink(folder.database + "-wal")
+        #expect(unlink(place.database + "-wal") == 0)
         await #expect(throws: LedgerFailure.self) { try await ledger.ping(now: World.start) }
         await #expect(throws: LedgerFailure.self) { try await world.issue() }
         let copy = try TemporaryFolder()
