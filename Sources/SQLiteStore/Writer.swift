@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Store
 import Synchronization
 
@@ -19,8 +20,8 @@ final class Writer: Sendable {
 
     fileprivate struct Queue {
         var jobs: [Job] = []
-        /// The thread waits for the bell, or is about to, until there are so many jobs; 0 when it does not.
-        var awaited = 0
+        /// The thread waits for the bell, or is about to.
+        var idle = false
         /// How many jobs went out last.
         var last = 0
         var stopping = false
@@ -37,7 +38,8 @@ final class Writer: Sendable {
         let verdict = queue.withLock { queue -> (refused: Bool, wake: Bool) in
             if queue.stopping { return (true, false) }
             queue.jobs.append(job)
-            return (false, queue.isComplete())
+            defer { queue.idle = false }
+            return (false, queue.idle)
         }
         if verdict.refused { job.fail(.unavailable("it is closing")) }
         if verdict.wake { bell.signal() }
@@ -49,8 +51,8 @@ final class Writer: Sendable {
             if queue.ended { return (true, false) }
             queue.stopping = true
             queue.done.append(done)
-            defer { queue.awaited = 0 }
-            return (false, queue.awaited > 0)
+            defer { queue.idle = false }
+            return (false, queue.idle)
         }
         if verdict.ended { done() }
         if verdict.wake { bell.signal() }
@@ -76,40 +78,32 @@ final class Writer: Sendable {
         }
     }
 
-    /// Waits a moment while clearly fewer have come than went out last.
+    /// Sleeps a little, a few times, while clearly fewer have come than went out last. Not by the bell: its time limits
+    /// are kept by the wall clock, and set back an hour that would hold everybody up for an hour.
     private func gather() {
-        guard queue.withLock({ $0.awaitsMore() }) else { return }
-        if bell.wait(timeout: .now() + Self.moment) == .success { return }
-        // Whoever rang after all has the next wait end early, which finds nothing and waits again.
-        queue.withLock { $0.awaited = 0 }
+        for _ in 1...Self.naps where queue.withLock({ $0.isMissingMany }) {
+            var nap = timespec(tv_sec: 0, tv_nsec: 70_000)
+            clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, nil)
+        }
     }
 
-    /// About what a quick disk takes for a commit.
-    private static let moment = DispatchTimeInterval.microseconds(300)
+    /// As many as take about what a quick disk takes for a commit.
+    private static let naps = 3
     /// Batches below this are no crowd that could come back.
     fileprivate static let crowd = 8
 }
 
 extension Writer.Queue {
-    /// Whether the thread waits and what it waits for is there; told once.
-    fileprivate mutating func isComplete() -> Bool {
-        guard awaited > 0, jobs.count >= awaited else { return false }
-        awaited = 0
-        return true
-    }
-
-    fileprivate mutating func awaitsMore() -> Bool {
-        let expected = last - last / 8
-        guard !stopping, last >= Writer.crowd, jobs.count < expected else { return false }
-        awaited = expected
-        return true
+    /// Whether those who were answered last are on their way back.
+    fileprivate var isMissingMany: Bool {
+        !stopping && last >= Writer.crowd && jobs.count < last - last / 8
     }
 
     fileprivate mutating func take(sleeping: Bool) -> Writer.Work {
         last = jobs.count
         if jobs.isEmpty {
             if stopping { return .end }
-            awaited = sleeping ? 1 : 0
+            idle = sleeping
             return .nothing
         }
         var taken: [Job] = []
