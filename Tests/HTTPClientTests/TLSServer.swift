@@ -12,7 +12,8 @@ final class TLSServer: Sendable {
     private let process: pid_t
 
     /// Nil when the server does not come up.
-    init?(port: Int) {
+    init?() {
+        guard let port = Self.freePort() else { return nil }
         self.port = port
         folder = "/tmp/homing-tls-\(getpid())-\(port)"
         certificate = folder + "/cert.pem"
@@ -40,6 +41,23 @@ final class TLSServer: Sendable {
         unlink(certificate)
         unlink(key)
         rmdir(folder)
+    }
+
+    /// A port of 127.0.0.1 that nobody listens on now.
+    private static func freePort() -> Int? {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let told = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        return told ? Int(UInt16(bigEndian: address.sin_port)) : nil
     }
 
     private static func run(_ arguments: [String]) -> pid_t? {
