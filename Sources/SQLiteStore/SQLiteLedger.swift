@@ -73,7 +73,7 @@ package final class SQLiteLedger: Sendable {
         durable: Bool = false, now: Timestamp? = nil,
         _ body: @escaping @Sendable (Tables) throws(SQLiteFault) -> Outcome
     ) async throws(LedgerFailure) -> Outcome {
-        let result: Result<Outcome, LedgerFailure> = await withUnsafeContinuation { continuation in
+        let result: Result<Outcome, LedgerFailure> = await withCheckedContinuation { continuation in
             writer.add(
                 Job(
                     durable: durable, now: now,
